@@ -1,0 +1,229 @@
+"""What profilers measured: launch groups as read, kernels as joined, and how each number came about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Quantity(StrEnum):
+    """What the models need to know of a kernel, whatever the profiler calls it. Counts, and seconds for time."""
+
+    DURATION = "duration"
+    WARP_INSTRUCTIONS = "warp_instructions"
+    THREAD_INSTRUCTIONS = "thread_instructions"
+    GLOBAL_SECTORS = "global_sectors"
+    LOCAL_SECTORS = "local_sectors"
+    GLOBAL_ATOMIC_SECTORS = "global_atomic_sectors"
+    SHARED_WAVEFRONTS = "shared_wavefronts"
+    L2_SECTORS = "l2_sectors"
+    L2_SECTORS_ATOMICS_TWICE = "l2_sectors_atomics_twice"
+    DRAM_SECTORS = "dram_sectors"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistic:
+    """One metric over a number of launches, in SI units.
+
+    Attributes:
+        count: Launches that have a value.
+        total: Sum over these launches.
+        minimum: Smallest value of one launch, where known.
+        maximum: Largest value of one launch, where known.
+        sum_of_squares: Sum of the squared values, where every launch was seen; None for averages made elsewhere.
+    """
+
+    count: int
+    total: float
+    minimum: float | None = None
+    maximum: float | None = None
+    sum_of_squares: float | None = None
+
+    @property
+    def mean(self) -> float:
+        """Return the mean of one launch."""
+        return self.total / self.count
+
+    def __add__(self, other: Statistic) -> Statistic:
+        """Return the statistic over the launches of both."""
+        return Statistic(
+            count=self.count + other.count,
+            total=self.total + other.total,
+            minimum=_both(min, self.minimum, other.minimum),
+            maximum=_both(max, self.maximum, other.maximum),
+            sum_of_squares=_both(lambda a, b: a + b, self.sum_of_squares, other.sum_of_squares),
+        )
+
+    @classmethod
+    def of(cls, values: list[float]) -> Statistic:
+        """Return the statistic of single launches.
+
+        Raises:
+            ValueError: There is no value; nothing measured is absent, not zero.
+        """
+        if not values:
+            msg = "a statistic needs at least one value"
+            raise ValueError(msg)
+        return cls(
+            count=len(values),
+            total=math.fsum(values),
+            minimum=min(values),
+            maximum=max(values),
+            sum_of_squares=math.fsum(value * value for value in values),
+        )
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LaunchConfiguration:
+    """Grid and block of a launch, as the profiler prints them: "(216, 1, 1)"."""
+
+    grid: str
+    block: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaunchGroup:
+    """Launches of one kernel that belong together, as one table of one file has them.
+
+    Attributes:
+        kernel: The full name as printed, demangled.
+        file: The file, as `Problem.file` names it.
+        launches: How many launches the group holds. A metric with a smaller count was not measured in all of them.
+        metrics: Per metric, under the profiler's own name, what was measured, in SI units.
+        configuration: Grid and block, where the file has them.
+        device: What the file says of the device: its name or its index.
+        process: The process id, where the file has it.
+        context: The context id, where the file has it.
+    """
+
+    kernel: str
+    file: str
+    launches: int
+    metrics: Mapping[str, Statistic]
+    configuration: LaunchConfiguration | None = None
+    device: str | None = None
+    process: str | None = None
+    context: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A file that was read, for provenance.
+
+    Attributes:
+        file: The file, as `Problem.file` names it.
+        size_bytes: Its size.
+        sha256: Its hash, in hexadecimal.
+        format: The format in words, such as "nvprof metrics (CSV)".
+        profiler: "nvprof" or "Nsight Compute".
+        profiler_version: Its version, where the file says it.
+        programs: Base names of the profiled programs.
+    """
+
+    file: str
+    size_bytes: int
+    sha256: str
+    format: str
+    profiler: str
+    profiler_version: str | None = None
+    programs: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasuredTerm:
+    """One metric in a sum: `weight` x the mean of one launch.
+
+    Attributes:
+        metric: The profiler's name.
+        weight: The factor it goes in with.
+        statistic: What was measured.
+        file: The file it was taken from.
+    """
+
+    metric: str
+    weight: float
+    statistic: Statistic
+    file: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """A quantity of one kernel: the weighted sum of metrics, per launch, with all that went into it.
+
+    Attributes:
+        per_launch: Mean of one launch, in SI units.
+        terms: What was added up.
+        source: Where the formula stands.
+        notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
+    """
+
+    per_launch: float
+    terms: tuple[MeasuredTerm, ...]
+    source: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """Why a quantity is not known.
+
+    Attributes:
+        reason: What is missing, in words.
+        metrics: The metrics that would give it, in the profiler's own names.
+    """
+
+    reason: str
+    metrics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfigurationCount:
+    """How many launches had one launch configuration."""
+
+    configuration: LaunchConfiguration
+    launches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kernel:
+    """One kernel of a run, joined over all its files.
+
+    Attributes:
+        name: The full name.
+        launches: Launches that were timed, else the most that any metric has.
+        measurements: The quantities that are known.
+        absences: The quantities that are not, and why.
+        configurations: The launch configurations that were seen, most launches first.
+        configuration: The one configuration that this kernel stands for, if kernels are told apart by it.
+    """
+
+    name: str
+    launches: int
+    measurements: Mapping[Quantity, Measurement]
+    absences: Mapping[Quantity, Absence] = field(default_factory=dict)
+    configurations: tuple[ConfigurationCount, ...] = ()
+    configuration: LaunchConfiguration | None = None
+
+    def per_launch(self, quantity: Quantity) -> float | None:
+        """Return the mean of one launch in SI units, or None where it is not known."""
+        measurement = self.measurements.get(quantity)
+        return None if measurement is None else measurement.per_launch
+
+    @property
+    def duration_s(self) -> float | None:
+        """Return the mean time of one launch in seconds."""
+        return self.per_launch(Quantity.DURATION)
+
+    @property
+    def total_duration_s(self) -> float | None:
+        """Return the time of all launches in seconds."""
+        return None if self.duration_s is None else self.duration_s * self.launches
+
+
+def _both(
+    function: Callable[[float, float], float], first: float | None, second: float | None
+) -> float | None:
+    """Apply a function of two numbers where both are known."""
+    return None if first is None or second is None else function(first, second)
