@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SECTOR_BYTES = 32
 """Bytes of one memory transaction (sector), the unit of the instruction roofline (Ding & Williams 2019)."""

@@ -116,7 +116,7 @@ def instruction_work(kernel: Kernel) -> InstructionWork:
     )
 
 
-def level_traffic(kernel: Kernel, level: MemoryLevel, rules: TransactionRules) -> LevelTraffic | None:
+def level_traffic(kernel: Kernel, level: MemoryLevel, *, rules: TransactionRules) -> LevelTraffic | None:
     """Return what one launch moves at a level, or None where it was not measured.
 
     L1 is global + local + atomic sectors + `shared_weight` x shared wavefronts, L2 and DRAM their sectors.
@@ -137,9 +137,7 @@ def level_traffic(kernel: Kernel, level: MemoryLevel, rules: TransactionRules) -
 
 def l2_quantity(rules: TransactionRules) -> Quantity:
     """Return the quantity that is drawn at L2 under the rules."""
-    return (
-        Quantity.L2_SECTORS if rules.l2_atomics is AtomicsCount.ONCE else Quantity.L2_SECTORS_ATOMICS_TWICE
-    )
+    return Quantity.L2_SECTORS if rules.l2_atomics is AtomicsCount.ONCE else Quantity.L2_SECTORS_ATOMICS_TWICE
 
 
 def needed_quantities(level: MemoryLevel, rules: TransactionRules) -> tuple[Quantity, ...]:

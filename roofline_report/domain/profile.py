@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+import operator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
 
 
 class Quantity(StrEnum):
@@ -51,9 +55,9 @@ class Statistic:
         return Statistic(
             count=self.count + other.count,
             total=self.total + other.total,
-            minimum=_both(min, self.minimum, other.minimum),
-            maximum=_both(max, self.maximum, other.maximum),
-            sum_of_squares=_both(lambda a, b: a + b, self.sum_of_squares, other.sum_of_squares),
+            minimum=_both(self.minimum, other.minimum, combine=min),
+            maximum=_both(self.maximum, other.maximum, combine=max),
+            sum_of_squares=_both(self.sum_of_squares, other.sum_of_squares, combine=operator.add),
         )
 
     @classmethod
@@ -222,8 +226,6 @@ class Kernel:
         return None if self.duration_s is None else self.duration_s * self.launches
 
 
-def _both(
-    function: Callable[[float, float], float], first: float | None, second: float | None
-) -> float | None:
-    """Apply a function of two numbers where both are known."""
-    return None if first is None or second is None else function(first, second)
+def _both(first: float | None, second: float | None, *, combine: Callable[[float, float], float]) -> float | None:
+    """Combine two numbers where both are known."""
+    return None if first is None or second is None else combine(first, second)
