@@ -1,0 +1,159 @@
+"""All devices that are known, and how one is found by the name that a profiler prints."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from dataclasses import dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Final
+
+from roofline_report.configuration.document import load_file
+from roofline_report.devices.schema import device_of, read_device
+from roofline_report.domain.errors import ProblemsError
+from roofline_report.domain.problem import Problem, sort_key
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roofline_report.domain.hardware import Device
+
+PACKAGED_FOLDER: Final = "roofline_report/devices/datasheets"
+_SUFFIXES: Final = (".yaml", ".yml")
+# nvprof prints "Tesla V100S-PCIE-32GB (0)": the number of the device in the process.
+_ORDINAL: Final = re.compile(r"\s*\(\d+\)\s*$")
+
+
+class PackagedDevicesError(ProblemsError):
+    """A device file of the package is damaged."""
+
+    heading = "the device files of roofline_report cannot be used; install it again"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """The devices, of which no two have a name in common.
+
+    Attributes:
+        devices: The user's own first, each group by file name.
+    """
+
+    devices: tuple[Device, ...] = ()
+
+    def find(self, reported_name: str) -> Device | None:
+        """Return the device of which this is a whole name, or None.
+
+        White space around the name, the device number that nvprof appends and upper or lower case do not matter.
+        A part of a name finds nothing: "A100" is four cards with three bandwidths.
+        """
+        wanted = _key(reported_name)
+        return next((device for device in self.devices if wanted in _keys(device)), None)
+
+    def nearest(self, reported_name: str) -> tuple[str, ...]:
+        """Return up to three names that look like this one, the likeliest first, for "did you mean"."""
+        by_key = {_key(name): name for device in self.devices for name in _names(device)}
+        return tuple(by_key[key] for key in difflib.get_close_matches(_key(reported_name)[:120], list(by_key), n=3))
+
+    def with_folder(self, path: Path, *, shown_as: str) -> tuple[Catalogue, tuple[Problem, ...]]:
+        """Return a catalogue in which the device files of a folder win over those of this one.
+
+        Args:
+            path: The folder; files in it whose names end in .yaml or .yml are read, others are left alone.
+            shown_as: How the folder is named in problems and on pages.
+
+        Returns:
+            The catalogue with every device that could be read, and all problems by file and line.
+        """
+        problems: list[Problem] = []
+        own = Catalogue()
+        for file in _device_files(path, shown_as=shown_as, problems=problems):
+            given_in = f"{shown_as}/{file.name}"
+            fields = load_file(file, file=given_in, problems=problems)
+            device = None if fields is None else device_of(fields, given_in=given_in)
+            if device is not None:
+                own = _with_device(own, device, problems=problems)
+        taken = {key for device in own.devices for key in _keys(device)}
+        rest = (_without_names(device, taken) for device in self.devices)
+        devices = (*own.devices, *(device for device in rest if device is not None))
+        return Catalogue(devices=devices), tuple(sorted(problems, key=sort_key))
+
+
+def load_packaged() -> Catalogue:
+    """Return the catalogue of the devices that come with the package.
+
+    Raises:
+        PackagedDevicesError: One of the files is damaged, or two claim one name.
+    """
+    catalogue = Catalogue()
+    problems: list[Problem] = []
+    folder = resources.files("roofline_report.devices").joinpath("datasheets")
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if not file.name.endswith(_SUFFIXES):
+            continue
+        text = file.read_text(encoding="utf-8")
+        device, found = read_device(text, given_in=f"{PACKAGED_FOLDER}/{file.name}")
+        problems.extend(found)
+        if device is not None:
+            catalogue = _with_device(catalogue, device, problems=problems)
+    if problems:
+        raise PackagedDevicesError(problems)
+    return catalogue
+
+
+def _device_files(path: Path, *, shown_as: str, problems: list[Problem]) -> tuple[Path, ...]:
+    """Return the files of a folder that are meant to be read, by name."""
+    expected = "a folder with device files, whose names end in .yaml"
+    try:
+        root = path.resolve()
+        names = sorted(entry.name for entry in path.iterdir())
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        remedy = "create the folder, or remove the setting devices_dir"
+        summary = "the folder of device files cannot be read"
+        problems.append(Problem(summary=summary, file=shown_as, found=reason, expected=expected, remedy=remedy))
+        return ()
+    files = []
+    for name in names:
+        file = path / name
+        if name.startswith((".", "_")) or not name.endswith(_SUFFIXES) or file.is_dir():
+            continue
+        if not file.resolve().is_relative_to(root):
+            summary = "a link that leaves the folder is not followed"
+            problems.append(Problem(summary=summary, file=f"{shown_as}/{name}", remedy="copy the file into the folder"))
+            continue
+        files.append(file)
+    if not files and not problems:
+        problems.append(Problem(summary="the folder holds no device file", file=shown_as, expected=expected))
+    return tuple(files)
+
+
+def _with_device(catalogue: Catalogue, device: Device, *, problems: list[Problem]) -> Catalogue:
+    """Return the catalogue with one more device; a name that another one has is a problem, and stays there."""
+    for name in _names(device):
+        owner = catalogue.find(name)
+        if owner is not None:
+            summary = "two device files claim one name"
+            remedy = f"remove it here or in {owner.given_in}, which counts"
+            problems.append(Problem(summary=summary, file=device.given_in, found=name, remedy=remedy))
+    stripped = _without_names(device, {key for known in catalogue.devices for key in _keys(known)})
+    return catalogue if stripped is None else Catalogue(devices=(*catalogue.devices, stripped))
+
+
+def _names(device: Device) -> tuple[str, ...]:
+    return (device.name, *device.reported_names)
+
+
+def _keys(device: Device) -> frozenset[str]:
+    return frozenset(_key(name) for name in _names(device))
+
+
+def _key(name: str) -> str:
+    """Return what two spellings of one name have in common."""
+    return _ORDINAL.sub("", name).strip().casefold()
+
+
+def _without_names(device: Device, taken: set[str]) -> Device | None:
+    """Return the device with the names that nobody else has, or None where none is left."""
+    left = [name for name in _names(device) if _key(name) not in taken]
+    return dataclasses.replace(device, name=left[0], reported_names=tuple(left[1:])) if left else None

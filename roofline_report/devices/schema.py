@@ -1,0 +1,112 @@
+"""One device file -> one `Device`, with every problem of the file.
+
+A device file states figures of the datasheet, from which the theoretical ceilings follow, or ceilings, or both. Each
+number has its unit and its source. What has a problem is left out; the rest of the file still counts.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from roofline_report.configuration.document import load_text
+from roofline_report.devices.ceilings import NOT_STATED, read_ceilings, with_ceilings
+from roofline_report.devices.derivation import FIGURE_KINDS, FigureKind, KnownFigure, derive_ceilings
+from roofline_report.domain.hardware import Device, Figure, MemoryLevel
+from roofline_report.domain.problem import Problem, sort_key
+
+if TYPE_CHECKING:
+    from roofline_report.configuration.fields import Fields
+
+_COMPUTE_CAPABILITY: Final = re.compile(r"\d{1,2}\.\d")
+
+
+def read_device(text: str, *, given_in: str) -> tuple[Device | None, tuple[Problem, ...]]:
+    """Return the device that a YAML text states, and all that is wrong with the text.
+
+    Args:
+        text: The content of a device file.
+        given_in: How the file is named, in problems and on pages.
+
+    Returns:
+        The device, or None where the text is not YAML, has no name or gives no ceiling; and the problems by line.
+    """
+    problems: list[Problem] = []
+    fields = load_text(text, file=given_in, problems=problems)
+    device = None if fields is None else device_of(fields, given_in=given_in)
+    return device, tuple(sorted(problems, key=sort_key))
+
+
+def device_of(fields: Fields, *, given_in: str) -> Device | None:
+    """Return the device of a loaded file, or None where it has no name or gives no ceiling."""
+    before = len(fields.problems)
+    known = _read_figures(fields.fields("figures"))
+    stated = read_ceilings(fields.items("ceilings"), given_in)
+    count = known.get("multiprocessors")
+    name = fields.text("name") if fields.require("name", expected="what the profiler prints for it") else None
+    device = Device(
+        name=name or NOT_STATED,
+        vendor=fields.text("vendor", default=NOT_STATED),
+        architecture=fields.text("architecture", default=NOT_STATED),
+        given_in=given_in,
+        compute_capability=_read_compute_capability(fields),
+        reported_names=_read_reported_names(fields, name),
+        level_names=_read_level_names(fields.fields("level_names")),
+        multiprocessors=None if count is None else round(count.si_value),
+        figures=tuple(figure.figure for figure in known.values()),
+        notes=fields.text_list("notes") or (),
+    )
+    fields.finish()
+    # A stated ceiling wins over one that is derived: its author saw the figures.
+    device = with_ceilings(with_ceilings(device, derive_ceilings(known, given_in)), stated)
+    if not device.bandwidth_ceilings and not device.compute_ceilings:
+        # Where entries were left out, their own problems say enough.
+        if len(fields.problems) == before:
+            fields.problem("ceilings", "cannot be made from this file", remedy="add figures or ceilings, with sources")
+        return None
+    return None if name is None else device
+
+
+def _read_figures(fields: Fields | None) -> dict[str, KnownFigure]:
+    if fields is None:
+        return {}
+    found = {kind.key: _read_figure(fields.fields(kind.key), kind=kind) for kind in FIGURE_KINDS}
+    return {key: figure for key, figure in found.items() if figure is not None}
+
+
+def _read_figure(fields: Fields | None, *, kind: FigureKind) -> KnownFigure | None:
+    if fields is None:
+        return None
+    measure = None
+    if fields.require("value", expected="the number with its unit"):
+        measure = fields.value_with_unit("value", kind.dimensions)
+    source = fields.text("source") if fields.require("source", expected="where the number stands") else None
+    note = fields.text("note")
+    if measure is None or source is None:
+        return None
+    if measure.dimension in ("SM", "1") and not measure.value.is_integer():
+        fields.problem("value", "is not a whole number")
+        return None
+    figure = Figure(name=kind.name, value=measure.value, unit=measure.unit or kind.unit, source=source, note=note)
+    return KnownFigure(figure=figure, si_value=measure.si_value)
+
+
+def _read_compute_capability(fields: Fields) -> str | None:
+    text = fields.text("compute_capability")
+    if text is not None and _COMPUTE_CAPABILITY.fullmatch(text) is None:
+        fields.problem("compute_capability", "is not a compute capability", expected="two numbers, such as 8.0")
+        return None
+    return text
+
+
+def _read_reported_names(fields: Fields, name: str | None) -> tuple[str, ...]:
+    """Return the further names, each once."""
+    names = dict.fromkeys(fields.text_list("reported_names") or ())
+    return tuple(reported for reported in names if reported != name)
+
+
+def _read_level_names(fields: Fields | None) -> dict[MemoryLevel, str]:
+    if fields is None:
+        return {}
+    found = {level: fields.text(level) for level in MemoryLevel}
+    return {level: name for level, name in found.items() if name is not None}
