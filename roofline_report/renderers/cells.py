@@ -1,0 +1,72 @@
+"""What a table shows: columns and cells with their text, their exact value and what they are sorted by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roofline_report.renderers import quantities
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A column of a table.
+
+    Attributes:
+        title: The heading.
+        unit: The unit, set apart in the heading; None where cells carry their own or have none.
+        numeric: Right-aligned, and sorted as a number.
+    """
+
+    title: str
+    unit: str | None = None
+    numeric: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A cell of a table.
+
+    Attributes:
+        text: What stands in it.
+        value: The exact number it is sorted by, as text; None for a missing one.
+        link: Path of a generated page.
+        hover: What a pointer over it shows.
+        code: Set in a fixed-width face.
+        share: Draws a bar of this share behind the text, 0 to 1.
+        color: Key of the memory level whose mark stands before the text.
+    """
+
+    text: str
+    value: str | None = None
+    link: str | None = None
+    hover: str | None = None
+    code: bool = False
+    share: float | None = None
+    color: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of a table; the first cell is its heading. `number` links it to dots of the chart."""
+
+    cells: tuple[Cell, ...]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A whole table. `id` is unique on its page, `sortable` gives its headings buttons."""
+
+    id: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    sortable: bool = True
+
+
+def number_cell(value: float | None, text: str, *, share: float | None = None) -> Cell:
+    """Return a cell of a number: three digits to read, the exact one on hover and for sorting."""
+    if value is None:
+        return Cell(text=quantities.UNKNOWN, hover="not measured")
+    exact = quantities.exact(value)
+    return Cell(text=text, value=exact, hover=exact, share=share)

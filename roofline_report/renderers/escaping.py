@@ -1,0 +1,45 @@
+"""Text from profiler files is untrusted: it is shown as text, in Markdown and in HTML.
+
+Everything that Markdown, one of its many extensions or a browser could take for more than a letter becomes a numeric
+entity. Characters that are not seen but change how others are shown are written out.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+
+_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,")
+# Format characters (bidirectional overrides, zero-width joiners), controls, surrogates, private use, separators.
+_INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
+
+
+def visible(text: str) -> str:
+    """Return a text on one line, with invisible characters written as their code points."""
+    return "".join(_visible(character) for character in text)
+
+
+def markdown_text(text: str) -> str:
+    """Return a text that Markdown shows as it is."""
+    return "".join(
+        character if character in _PLAIN or ord(character) > 127 else f"&#{ord(character)};"
+        for character in visible(text)
+    )
+
+
+def html_text(text: str) -> str:
+    """Return a text that HTML shows as it is, in content and in attributes."""
+    return html.escape(visible(text), quote=True)
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most so many characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _visible(character: str) -> str:
+    if character in "\t\n\r":
+        return " "
+    if unicodedata.category(character) in _INVISIBLE:
+        return f"⟨U+{ord(character):04X}⟩"
+    return character

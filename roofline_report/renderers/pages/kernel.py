@@ -1,0 +1,173 @@
+"""The page of a kernel: verdict, hierarchical roofline, levels, launch configurations, metrics and arithmetic."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers import quantities, words
+from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.escaping import html_text, shortened
+from roofline_report.renderers.page import Page
+from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes, metric_table
+from roofline_report.renderers.pages.parts import (
+    facts_html,
+    kernel_path,
+    notices_html,
+    run_path,
+    verdict_block,
+)
+from roofline_report.renderers.roofline_plot import kernel_plot
+from roofline_report.renderers.templating import render_html, render_markdown
+
+if TYPE_CHECKING:
+    from roofline_report.domain.problem import Problem
+    from roofline_report.report.model import KernelReport, LevelReport, RunReport
+
+LEVEL_TABLE_ID = "roofline-levels"
+_MOST_NAME_CHARACTERS = 2000
+_MOST_DESCRIPTION_CHARACTERS = 160
+
+
+def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
+    """Return the page of one kernel."""
+    sentence = words.verdict_sentence(kernel, run.device)
+    problems = [problem for problem in run.problems if _concerns(problem, kernel)]
+    fragments = {
+        "facts": facts_html(_facts(run, kernel)),
+        "notices": notices_html(problems),
+        "chart": _chart(run, kernel),
+        "levels": render_html("table", table=_level_table(run, kernel)),
+        "arithmetic": render_html("table", table=arithmetic_table(run, kernel)),
+        "metrics": render_html("table", table=metric_table(kernel)),
+        "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
+    }
+    if kernel.kernel.configurations:
+        fragments["configurations"] = render_html("table", table=_configuration_table(kernel))
+    return Page(
+        path=kernel_path(run, kernel),
+        title=f"{kernel.label} in {run.title}",
+        description=shortened(sentence, _MOST_DESCRIPTION_CHARACTERS),
+        markdown=render_markdown(
+            "kernel",
+            label=kernel.label,
+            run=run.title,
+            run_file="index.md",
+            verdict=verdict_block(kernel.verdict, sentence),
+            has_name=kernel.kernel.name != kernel.label,
+            has_notices=bool(fragments["notices"]),
+            has_configurations=bool(kernel.kernel.configurations),
+            notes=kernel_notes(run, kernel),
+        ),
+        fragments=fragments,
+        parent=run_path(run),
+        has_chart=True,
+    )
+
+
+def _concerns(problem: Problem, kernel: KernelReport) -> bool:
+    return problem.kernel == kernel.kernel.name
+
+
+def _facts(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
+    facts = [
+        ("Achieved", quantities.instruction_rate(kernel.rate_per_s)),
+        ("Headroom", quantities.factor(kernel.verdict.headroom)),
+        ("Share of GPU time", quantities.percent(kernel.time_share)),
+        ("Time per launch", quantities.time(kernel.kernel.duration_s)),
+        ("Launches", quantities.count(kernel.kernel.launches)),
+    ]
+    if kernel.issue_rate_per_s is not None:
+        facts.insert(1, ("Issued", quantities.instruction_rate(kernel.issue_rate_per_s)))
+    if kernel.work.lane_efficiency is not None:
+        facts.append(("Active lanes", quantities.percent(kernel.work.lane_efficiency)))
+    facts.append(("Device", run.device.name or "not named"))
+    return facts
+
+
+def _chart(run: RunReport, kernel: KernelReport) -> str:
+    sentences = [words.rules_sentence(run.options.rules)]
+    undrawn = [words.level_name(level, run.device) for level in run.levels if not kernel.level(level).is_drawable]
+    if undrawn:
+        sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
+    return figure_html(
+        kernel_plot(run, kernel),
+        figure_id="roofline-kernel",
+        title=f"Hierarchical roofline of {kernel.label}.",
+        caption_html=html_text(" ".join(sentences)),
+        table_id=LEVEL_TABLE_ID,
+    )
+
+
+def _level_table(run: RunReport, kernel: KernelReport) -> Table:
+    return Table(
+        id=LEVEL_TABLE_ID,
+        caption="Memory levels, from the core outwards; traffic is per launch",
+        columns=(
+            Column(title="Level"),
+            Column(title="Traffic", numeric=True),
+            Column(title="Bandwidth", numeric=True),
+            Column(title="Of its roof", numeric=True),
+            Column(title="Intensity", unit="warp inst/transaction", numeric=True),
+            Column(title="Roof at this intensity", unit="warp GIPS", numeric=True),
+            Column(title="Of that", numeric=True),
+            Column(title="Remarks"),
+        ),
+        rows=tuple(_level_row(run, kernel, level=level) for level in kernel.levels),
+        sortable=False,
+    )
+
+
+def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row:
+    traffic = None if level.traffic is None else level.traffic.physical_bytes
+    roof = None if level.attainable_per_s is None else level.attainable_per_s / 1e9
+    position = run.levels.index(level.level) if level.level in run.levels else None
+    return Row(
+        number=position if level.is_drawable and kernel.rate_per_s else None,
+        cells=(
+            Cell(text=words.level_name(level.level, run.device), color=level.level.value),
+            number_cell(traffic, quantities.size(traffic)),
+            number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
+            number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
+            number_cell(level.intensity, quantities.number(level.intensity)),
+            number_cell(roof, quantities.number(roof)),
+            number_cell(level.roof_share, quantities.percent(level.roof_share)),
+            Cell(text=_remarks(level)),
+        ),
+    )
+
+
+def _bar(share: float | None) -> float | None:
+    return None if share is None else min(1.0, share)
+
+
+def _remarks(level: LevelReport) -> str:
+    if level.traffic is None:
+        return "not measured"
+    if level.traffic.transactions <= 0:
+        return "no traffic"
+    parts = [note for measurement in level.traffic.measurements for note in measurement.notes]
+    if level.traffic.left_out:
+        parts.append(f"not collected: {words.joined(list(level.traffic.left_out))}")
+    if level.ceiling is None:
+        parts.append("no ceiling known")
+    return "; ".join(parts)
+
+
+def _configuration_table(kernel: KernelReport) -> Table:
+    return Table(
+        id="roofline-configurations",
+        caption="Launch configurations",
+        columns=(Column(title="Grid"), Column(title="Block"), Column(title="Launches", numeric=True)),
+        rows=tuple(
+            Row(
+                cells=(
+                    Cell(text=counted.configuration.grid),
+                    Cell(text=counted.configuration.block),
+                    number_cell(float(counted.launches), quantities.count(counted.launches)),
+                )
+            )
+            for counted in kernel.kernel.configurations
+        ),
+        sortable=False,
+    )

@@ -1,0 +1,110 @@
+"""Numbers to text: the only place that formats. Three significant digits, as an engineer writes them."""
+
+from __future__ import annotations
+
+import math
+
+UNKNOWN = "\N{EN DASH}"
+"""What stands where a value is missing; never a zero."""
+
+_PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_THIN = "\N{NO-BREAK SPACE}"
+
+
+def number(value: float | None, *, digits: int = 3) -> str:
+    """Return a number with so many significant digits, at least one decimal below 1000: 0.775, 2.25, 19.8, 329.6."""
+    if value is None:
+        return UNKNOWN
+    if value == 0:
+        return "0"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else UNKNOWN
+    rounded = float(f"{value:.{digits}g}") if abs(value) < 100 else round(value, 1)
+    magnitude = math.floor(math.log10(abs(rounded)))
+    if magnitude >= 6 or magnitude < -4:
+        return f"{value:.{digits - 1}e}"
+    if magnitude >= 3:
+        return f"{value:,.0f}"
+    return f"{value:.{max(1, digits - 1 - magnitude)}f}"
+
+
+def exact(value: float | None) -> str:
+    """Return a number in full, as it is computed with."""
+    if value is None:
+        return UNKNOWN
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def six_digits(value: float | None) -> str:
+    """Return a number with six significant digits, for tables that show how a result came about."""
+    return UNKNOWN if value is None else f"{value:.6g}"
+
+
+def count(value: float | None) -> str:
+    """Return a whole number with thousands separators."""
+    return UNKNOWN if value is None else f"{value:,.0f}"
+
+
+def scaled(value: float | None, unit: str) -> str:
+    """Return a value in SI units with the decimal prefix that suits it."""
+    if value is None:
+        return UNKNOWN
+    for factor, prefix in _PREFIXES:
+        if abs(value) >= factor * 0.9995:
+            return f"{number(value / factor)}{_THIN}{prefix}{unit}"
+    return f"{number(value)}{_THIN}{unit}"
+
+
+def bandwidth(bytes_per_s: float | None) -> str:
+    """Return a transfer rate: 329.6 GB/s."""
+    return scaled(bytes_per_s, "B/s")
+
+
+def size(value_bytes: float | None) -> str:
+    """Return an amount of data in decimal units: 26.5 MB."""
+    return scaled(value_bytes, "B")
+
+
+def transactions_rate(per_s: float | None) -> str:
+    """Return a rate of 32-byte transactions: 35.4 GTXN/s."""
+    return scaled(per_s, "TXN/s")
+
+
+def instruction_rate(per_s: float | None) -> str:
+    """Return warp instructions per second: 19.8 warp GIPS."""
+    return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{_THIN}warp{_THIN}GIPS"
+
+
+def instruction_intensity(value: float | None) -> str:
+    """Return warp instructions per 32-byte transaction."""
+    return UNKNOWN if value is None else f"{number(value)}{_THIN}warp instructions/transaction"
+
+
+def time(seconds: float | None) -> str:
+    """Return a duration: 26.4 µs."""
+    if seconds is None:
+        return UNKNOWN
+    for factor, unit in _TIMES:
+        if seconds >= factor * 0.9995:
+            return f"{number(seconds / factor)}{_THIN}{unit}"
+    return f"{number(seconds / 1e-9)}{_THIN}ns"
+
+
+def percent(share: float | None) -> str:
+    """Return a share as a percentage: 29.1 %."""
+    if share is None:
+        return UNKNOWN
+    value = share * 100
+    if value == 0:
+        return f"0{_THIN}%"
+    if abs(value) < 0.05:
+        return f"<{_THIN}0.1{_THIN}%"
+    return f"{value:.1f}{_THIN}%"
+
+
+def factor(value: float | None) -> str:
+    """Return a factor: 3.4x."""
+    if value is None:
+        return UNKNOWN
+    return f"{value:.1f}x" if value < 99.5 else f"{value:,.0f}x"

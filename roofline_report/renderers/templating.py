@@ -1,0 +1,71 @@
+"""The two Jinja environments: one whose expressions are Markdown text, one whose expressions are HTML text.
+
+Whatever a template prints is escaped for its language unless it is marked as finished; nobody can forget to escape.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from roofline_report.renderers.escaping import html_text, markdown_text
+from roofline_report.renderers.page import PAGE_SCHEME, slot_markup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def render_markdown(template: str, **values: object) -> str:
+    """Return a Markdown page from "templates/<template>.md.jinja"."""
+    return _markdown().get_template(f"{template}.md.jinja").render(**values).strip() + "\n"
+
+
+def render_html(template: str, **values: object) -> str:
+    """Return an HTML fragment from "templates/<template>.html.jinja"."""
+    return _html().get_template(f"{template}.html.jinja").render(**values).strip()
+
+
+def finished(markup: str) -> Markup:
+    """Mark a text as already being in the language of its template."""
+    return Markup(markup)  # noqa: S704 - the callers pass what our own templates and escapers made
+
+
+def page_link(path: str) -> str:
+    """Return the address of another generated page, for a host to complete."""
+    return f"{PAGE_SCHEME}{path}"
+
+
+@cache
+def _markdown() -> Environment:
+    return _environment(escape=markdown_text)
+
+
+@cache
+def _html() -> Environment:
+    return _environment(escape=html_text)
+
+
+def _environment(*, escape: Callable[[str], str]) -> Environment:
+    def finalize(value: object) -> object:
+        if isinstance(value, Markup):
+            return value
+        if isinstance(value, str | int | float):
+            return Markup(escape(str(value)))  # noqa: S704 - escaped in this very line
+        msg = f"a template printed {value!r}, which is no text"
+        raise TypeError(msg)
+
+    environment = Environment(
+        loader=PackageLoader("roofline_report.renderers"),
+        finalize=finalize,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - `finalize` escapes every expression, for Markdown as well as for HTML
+    )
+    environment.globals["slot"] = lambda name: finished(slot_markup(name))
+    environment.globals["page_link"] = lambda path: finished(page_link(path))
+    return environment

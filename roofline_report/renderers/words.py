@@ -1,0 +1,167 @@
+"""The report in sentences: names of levels and roofs, verdicts, what is not drawn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.instruction_roofline import AtomicsCount
+from roofline_report.renderers import quantities
+from roofline_report.report.model import Obstacle, Roof, VerdictKind
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roofline_report.domain.instruction_roofline import TransactionRules
+    from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
+
+_LEVELS = {
+    MemoryLevel.L1: "L1",
+    MemoryLevel.SHARED: "shared memory",
+    MemoryLevel.L2: "L2",
+    MemoryLevel.DRAM: "DRAM",
+}
+_LEVEL_OF_ROOF = {
+    Roof.DRAM: MemoryLevel.DRAM,
+    Roof.L2: MemoryLevel.L2,
+    Roof.SHARED: MemoryLevel.SHARED,
+    Roof.L1: MemoryLevel.L1,
+}
+_OBSTACLES = {
+    Obstacle.NO_TIME: "no time was measured",
+    Obstacle.NO_WORK: "neither instructions nor traffic were measured",
+    Obstacle.NO_CEILING: "no ceiling is known for this device",
+    Obstacle.NO_TRAFFIC: "no roof has both traffic and a ceiling",
+}
+ORIGINS = {
+    Origin.REPORT: "from the report",
+    Origin.REPORTED_CLOCK: "datasheet at the reported clock",
+    Origin.THEORETICAL: "theoretical",
+    Origin.MEASURED: "measured",
+}
+
+
+def level_name(level: MemoryLevel, device: RunDevice) -> str:
+    """Return what a level is called on this device."""
+    if device.device is None:
+        return _LEVELS[level]
+    return device.device.level_names.get(level, _LEVELS[level])
+
+
+def roof_name(roof: Roof, device: RunDevice) -> str:
+    """Return what a roof is called on this device."""
+    return "instruction issue" if roof is Roof.ISSUE else level_name(_LEVEL_OF_ROOF[roof], device)
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return "a", "a and b", "a, b and c"."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+
+
+def verdict_label(verdict: Verdict, device: RunDevice) -> str:
+    """Return the label in a few words."""
+    names = joined([roof_name(use.roof, device) for use in verdict.named])
+    match verdict.kind:
+        case VerdictKind.NONE:
+            return "no verdict"
+        case VerdictKind.DATA_WARNING:
+            return f"data warning: above {names}"
+        case VerdictKind.LIMITED:
+            return f"limited by {names}"
+        case VerdictKind.NEAR:
+            return f"near {names}"
+        case VerdictKind.LATENCY:
+            return f"latency or occupancy; nearest {names}"
+
+
+def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
+    """Return one or two sentences: what limits the kernel, how far it is from there, and how much it matters."""
+    verdict = kernel.verdict
+    parts = [_limits(verdict, device)]
+    if kernel.rate_per_s is not None:
+        attainable = None if verdict.headroom is None else kernel.rate_per_s * verdict.headroom
+        achieved = f"It achieves {quantities.instruction_rate(kernel.rate_per_s)}"
+        if attainable is not None and verdict.kind is not VerdictKind.DATA_WARNING:
+            achieved += f" of {quantities.instruction_rate(attainable)} attainable"
+        parts.append(f"{achieved}{_share(kernel)}.")
+    elif kernel.time_share is not None:
+        parts.append(f"It takes {quantities.percent(kernel.time_share)} of the run's GPU time.")
+    return " ".join(parts)
+
+
+def _limits(verdict: Verdict, device: RunDevice) -> str:
+    if verdict.obstacle is not None or verdict.nearest is None:
+        return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
+    uses = joined([use_text(use, device) for use in verdict.named])
+    headroom = f"{quantities.factor(verdict.headroom)} to the {roof_name(verdict.nearest.roof, device)} roof"
+    match verdict.kind:
+        case VerdictKind.DATA_WARNING:
+            return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
+        case VerdictKind.LIMITED:
+            return f"Limited by {uses}; headroom {headroom}."
+        case VerdictKind.NEAR:
+            return f"Near {uses}; headroom {headroom}."
+        case _:
+            return f"Limited by latency or occupancy: the nearest roof is {uses}, {headroom}."
+
+
+def use_text(use: RoofUse, device: RunDevice) -> str:
+    """Return "HBM2 at 29.1 %", with "at least" where it is a lower bound."""
+    bound = "at least " if use.lower_bound else ""
+    return f"{roof_name(use.roof, device)} at {bound}{quantities.percent(use.utilisation)}"
+
+
+def _share(kernel: KernelReport) -> str:
+    return (
+        "" if kernel.time_share is None else f" and takes {quantities.percent(kernel.time_share)} of the run's GPU time"
+    )
+
+
+def run_sentence(run: RunReport) -> str:
+    """Return what a run comes to, in one or two sentences."""
+    if not run.kernels:
+        return "No kernel of this run could be used."
+    kernels = "1 kernel" if len(run.kernels) == 1 else f"{len(run.kernels)} kernels"
+    if run.gpu_time_s is None:
+        return f"{kernels}; no time was measured."
+    top = run.kernels[0]
+    head = f"{kernels} in {quantities.time(run.gpu_time_s)} of GPU time."
+    if top.time_share is None:
+        return head
+    share = quantities.percent(top.time_share)
+    return f"{head} {top.label} takes {share} of it: {verdict_label(top.verdict, run.device)}{_at(top)}."
+
+
+def _at(kernel: KernelReport) -> str:
+    nearest = kernel.verdict.nearest
+    if nearest is None or kernel.verdict.kind is VerdictKind.DATA_WARNING:
+        return ""
+    return f" at {'at least ' if nearest.lower_bound else ''}{quantities.percent(nearest.utilisation)}"
+
+
+def rules_sentence(rules: TransactionRules) -> str:
+    """Return the conventions that the numbers were made with."""
+    weight = quantities.exact(rules.shared_weight)
+    twice = rules.l2_atomics is AtomicsCount.TWICE
+    return (
+        f"A transaction is 32 bytes. A shared-memory wavefront counts as {weight} of them at L1, "
+        f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once'}."
+    )
+
+
+def not_drawn_sentence(run: RunReport) -> str | None:
+    """Return how many kernels have no point in the chart, and why; None where all have one."""
+    missing = [kernel for kernel in run.kernels if not any(kernel.level(level).is_drawable for level in run.levels)]
+    if not missing:
+        return None
+    counted = "1 kernel is" if len(missing) == 1 else f"{len(missing)} kernels are"
+    return f"{counted} not drawn, for want of time, instructions or traffic; the table lists every one."
+
+
+def device_sentence(device: RunDevice) -> str:
+    """Return which device it was and who says so."""
+    if device.name is None:
+        return "not named by any file"
+    said_by = {"run_file": "as stated in run.yml", "profiler": "as the profiler printed it"}.get(device.origin, "")
+    known = "" if device.device is not None else "; no device file knows it"
+    return f"{device.name} ({said_by}{known})"

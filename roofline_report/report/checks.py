@@ -1,0 +1,167 @@
+"""What a reader has to know before believing the numbers of a run."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.hardware import MemoryLevel, Operation, Origin
+from roofline_report.domain.instruction_roofline import needed_quantities
+from roofline_report.domain.problem import Problem, Severity, sort_key
+from roofline_report.domain.profile import Quantity
+from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.model import VerdictKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from roofline_report.domain.profile import Absence, Profile
+    from roofline_report.report.model import KernelReport, RunDevice
+    from roofline_report.report.options import RunOptions
+
+NSIGHT_COMPUTE = "Nsight Compute"
+"""The profiler's name as `SourceFile.profiler` has it."""
+
+_MOST_NAMES = 3
+
+
+def run_problems(
+    profile: Profile, *, kernels: Sequence[KernelReport], device: RunDevice, options: RunOptions
+) -> tuple[Problem, ...]:
+    """Return everything that concerns a run, in order: from its files, its device, its metrics and its numbers."""
+    found = [
+        *profile.problems,
+        *_device_problems(profile, device),
+        *_selection_problems(profile, options),
+        *_missing_work(kernels),
+        *_missing_levels(kernels, options),
+        *_doubtful(kernels),
+    ]
+    return tuple(sorted(found, key=lambda problem: (problem.severity != Severity.WARNING, sort_key(problem))))
+
+
+def _device_problems(profile: Profile, device: RunDevice) -> Iterator[Problem]:
+    if device.device is None:
+        yield _unknown_device(device)
+        return
+    expected = device.device.compute_capability
+    for reported in profile.compute_capabilities:
+        if expected is not None and reported != expected:
+            yield Problem(
+                summary="the profiler files were taken on another device than the run names",
+                found=f"compute capability {reported} in the files",
+                expected=f"{expected} of {device.device.name}",
+                remedy="correct `device:` in the run's run.yml",
+            )
+    yield from _clock_note(profile, device)
+
+
+def _unknown_device(device: RunDevice) -> Problem:
+    if device.name is None:
+        return Problem(
+            summary="no file says which device this run was taken on, so no ceilings are drawn",
+            remedy='add `device: "<name as the driver prints it>"` to the run\'s run.yml, or `ceilings:` of your own',
+        )
+    return Problem(
+        summary="no device file knows this device, so no ceilings are drawn",
+        found=device.name,
+        remedy="add `ceilings:` to the run's run.yml, or a device file to the folder of the setting `devices_dir`",
+    )
+
+
+def _clock_note(profile: Profile, device: RunDevice) -> Iterator[Problem]:
+    """Say that Nsight Compute locks the base clock where the ceilings are those of the boost clock."""
+    peak = Ceilings.of(device.device).deciding_peak(Operation.WARP_INSTRUCTION)
+    if peak is None or peak.origin is not Origin.THEORETICAL:
+        return
+    if any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
+        yield Problem(
+            severity=Severity.NOTE,
+            summary=(
+                "Nsight Compute locks the GPU to its base clock unless told otherwise, while the ceilings here are "
+                "those of the boost clock: under a base lock they are too high, by about 17 % on a V100 and 24 % on an A100"
+            ),
+            remedy="profile with `--clock-control none`, or state the ceilings at the locked clock under `ceilings:`",
+        )
+
+
+def _selection_problems(profile: Profile, options: RunOptions) -> Iterator[Problem]:
+    names = [kernel.name for kernel in profile.kernels]
+    chosen = options.kernels
+    patterns = [
+        *chosen.include,
+        *chosen.exclude,
+        *(pattern for pairs in (chosen.labels, chosen.colors, chosen.markers) for pattern, _ in pairs),
+    ]
+    for pattern in dict.fromkeys(patterns):
+        if names and not any(fnmatchcase(name, pattern) for name in names):
+            yield Problem(
+                summary="a kernel pattern of run.yml matches no kernel of this run",
+                found=pattern,
+                expected=f"a pattern for one of: {_some(names)}",
+                remedy="correct the pattern, or remove it",
+            )
+
+
+def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
+    without = [kernel for kernel in kernels if kernel.work.drawn is None]
+    if without:
+        yield _missing(
+            without,
+            quantities=(Quantity.THREAD_INSTRUCTIONS,),
+            summary="instructions were not counted, so no point can be drawn",
+            severity=Severity.WARNING,
+        )
+
+
+def _missing_levels(kernels: Sequence[KernelReport], options: RunOptions) -> Iterator[Problem]:
+    for level in MemoryLevel:
+        without = [kernel for kernel in kernels if kernel.level(level).traffic is None]
+        if without and level in options.levels:
+            yield _missing(
+                without,
+                quantities=needed_quantities(level, options.rules),
+                summary=f"traffic at level {level} was not measured, so it has no point there",
+                severity=Severity.NOTE,
+            )
+
+
+def _missing(
+    kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str, severity: Severity
+) -> Problem:
+    absences: list[Absence] = [
+        kernel.kernel.absences[quantity]
+        for kernel in kernels
+        for quantity in quantities
+        if quantity in kernel.kernel.absences
+    ]
+    metrics = dict.fromkeys(metric for absence in absences for metric in absence.metrics)
+    reasons = dict.fromkeys(absence.reason for absence in absences)
+    return Problem(
+        severity=severity,
+        summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
+        found="; ".join(reasons) or None,
+        remedy=f"collect {', '.join(metrics)}" if metrics else None,
+        kernel=kernels[0].kernel.name if len(kernels) == 1 else None,
+    )
+
+
+def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
+    for kernel in kernels:
+        if kernel.verdict.kind is VerdictKind.DATA_WARNING:
+            highest = kernel.verdict.named[0]
+            yield Problem(
+                summary=f"{kernel.label} is above the {highest.roof} roof by more than its ceiling allows",
+                found=f"{highest.utilisation:.0%} of the roof",
+                expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
+                remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
+                kernel=kernel.kernel.name,
+            )
+
+
+def _some(names: Iterable[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    listed = list(names)
+    more = len(listed) - _MOST_NAMES
+    head = ", ".join(listed[:_MOST_NAMES])
+    return f"{head} and {more} more" if more > 0 else head

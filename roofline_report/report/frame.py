@@ -1,0 +1,58 @@
+"""The axis frame: whole decades from the device, so that two runs on one device can be laid side by side."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.roofline import ridge_point
+from roofline_report.report.model import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_DECADES_BELOW_PEAK = 3
+_DECADES_BEFORE_FIRST_RIDGE = 2
+_WITHOUT_DEVICE = (-2, 2, 9, 12)
+# A ridge at 1 that arithmetic puts at 0.9999999999 is in the decade of 1.
+_TOLERANCE = 1e-9
+
+
+def frame_of(points: Sequence[tuple[float, float]], *, bandwidths: Sequence[float], peaks: Sequence[float]) -> Frame:
+    """Return the ranges for a device's ceilings, widened by whole decades where a point lies outside.
+
+    Args:
+        points: (intensity, rate per second), both positive.
+        bandwidths: Transactions per second of every physical bandwidth ceiling.
+        peaks: Warp instructions per second of every physical flat ceiling.
+    """
+    of_device = _device_exponents(bandwidths, peaks)
+    x_low, x_high, y_low, y_high = of_device
+    exponents = (
+        min([x_low, *(_floor(x) for x, _ in points)]),
+        max([x_high, *(_ceil(x) for x, _ in points)]),
+        min([y_low, *(_floor(y) for _, y in points)]),
+        max([y_high, *(_ceil(y) for _, y in points)]),
+    )
+    x_min, x_max, y_min, y_max = (float(f"1e{exponent}") for exponent in exponents)
+    return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=exponents != of_device)
+
+
+def _device_exponents(bandwidths: Sequence[float], peaks: Sequence[float]) -> tuple[int, int, int, int]:
+    x_low, x_high, y_low, y_high = _WITHOUT_DEVICE
+    if peaks:
+        y_high = _ceil(max(peaks))
+        y_low = y_high - _DECADES_BELOW_PEAK
+    if peaks and bandwidths:
+        ridges = [ridge_point(max(peaks), bandwidth) for bandwidth in bandwidths]
+        x_low = _floor(min(ridges)) - _DECADES_BEFORE_FIRST_RIDGE
+        x_high = _ceil(max(ridges))
+    return x_low, x_high, y_low, y_high
+
+
+def _floor(value: float) -> int:
+    return math.floor(math.log10(value) + _TOLERANCE)
+
+
+def _ceil(value: float) -> int:
+    return math.ceil(math.log10(value) - _TOLERANCE)
