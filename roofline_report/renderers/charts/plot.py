@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 
@@ -75,6 +76,11 @@ class PlotPoint:
     limiter: str
     launches: str
     time: str
+
+    @property
+    def is_drawable(self) -> bool:
+        """Tell whether both coordinates have a place on a log axis. The chart leaves out a point that has not."""
+        return math.isfinite(self.x) and math.isfinite(self.y) and self.x > 0 and self.y > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

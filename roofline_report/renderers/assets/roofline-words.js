@@ -1,0 +1,202 @@
+/* roofline_report: places the words of a roofline: on the roofs, parallel to their line, inside the frame, not on one
+ * another. Loaded by roofline.js on pages with a chart, beside roofline-chart.js, which draws them.
+ */
+(function () {
+  "use strict";
+
+  const report = window.RooflineReport;
+  const WORD_PX = 12;
+  const GAP_PX = 4; // between a roof and the word on it
+  const pen = document.createElement("canvas").getContext("2d");
+
+  function isFaded(state, roof) {
+    return state.level !== null && roof.level !== "compute" && roof.level !== state.level;
+  }
+
+  /* ---- geometry, in pixels ---- */
+
+  function clipped(line, frame) {
+    let start = 0;
+    let end = 1;
+    const dx = line.x1 - line.x0;
+    const dy = line.y1 - line.y0;
+    for (const [p, q] of [
+      [-dx, line.x0 - frame.x0],
+      [dx, frame.x1 - line.x0],
+      [-dy, line.y0 - frame.y0],
+      [dy, frame.y1 - line.y0],
+    ]) {
+      if (p === 0 && q < 0) return null;
+      if (p < 0) start = Math.max(start, q / p);
+      if (p > 0) end = Math.min(end, q / p);
+    }
+    if (start >= end) return null;
+    return {
+      x0: line.x0 + start * dx,
+      y0: line.y0 + start * dy,
+      x1: line.x0 + end * dx,
+      y1: line.y0 + end * dy,
+    };
+  }
+
+  function box(x, y, width, height, angle) {
+    const ux = Math.cos(angle);
+    const uy = Math.sin(angle);
+    return { x: x, y: y, w: width / 2, h: height / 2, ux: ux, uy: uy };
+  }
+
+  function corners(b) {
+    const points = [];
+    for (const [i, j] of [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ])
+      points.push([b.x + i * b.w * b.ux - j * b.h * b.uy, b.y + i * b.w * b.uy + j * b.h * b.ux]);
+    return points;
+  }
+
+  function isInside(b, frame) {
+    return corners(b).every(function ([x, y]) {
+      return x >= frame.x0 + 1 && x <= frame.x1 - 1 && y >= frame.y0 + 1 && y <= frame.y1 - 1;
+    });
+  }
+
+  /* In the box's own directions. */
+  function local(b, x, y) {
+    const dx = x - b.x;
+    const dy = y - b.y;
+    return [dx * b.ux + dy * b.uy, -dx * b.uy + dy * b.ux];
+  }
+
+  function overlap(a, b) {
+    const apart = function (one, other) {
+      const points = corners(other).map(function ([x, y]) {
+        return local(one, x, y);
+      });
+      return [one.w, one.h].some(function (half, axis) {
+        const along = points.map(function (point) {
+          return point[axis];
+        });
+        return Math.min(...along) > half || Math.max(...along) < -half;
+      });
+    };
+    return !apart(a, b) && !apart(b, a);
+  }
+
+  function isCrossed(b, line) {
+    const [x0, y0] = local(b, line.x0, line.y0);
+    const [x1, y1] = local(b, line.x1, line.y1);
+    return clipped({ x0: x0, y0: y0, x1: x1, y1: y1 }, { x0: -b.w, y0: -b.h, x1: b.w, y1: b.h }) !== null;
+  }
+
+  function coverCost(b, taken, lines, own, dots) {
+    let cost = 0;
+    for (const other of taken) if (overlap(b, other)) cost += 1000;
+    for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += 60;
+    for (const dot of dots) {
+      const [x, y] = local(b, dot.x, dot.y);
+      if (Math.abs(x) < b.w + dot.r && Math.abs(y) < b.h + dot.r) cost += 12;
+    }
+    return cost;
+  }
+
+  /* The cheapest place for one word: tried along the whole line, above it and below. */
+  function placeWord(width, line, frame, costOf) {
+    const length = Math.hypot(line.x1 - line.x0, line.y1 - line.y0);
+    const angle = Math.atan2(line.y1 - line.y0, line.x1 - line.x0);
+    const isFlat = Math.abs(angle) < 0.02;
+    const room = length - width - 8;
+    const steps = Math.max(1, Math.floor(Math.max(room, 0) / 6));
+    let best = null;
+    for (let step = 0; step <= steps; step++) {
+      const along = room > 0 ? width / 2 + 4 + (room * step) / steps : length / 2;
+      for (const side of [-1, 1]) {
+        const away = (WORD_PX / 2 + GAP_PX) * side;
+        const x = line.x0 + along * Math.cos(angle) - away * Math.sin(angle);
+        const y = line.y0 + along * Math.sin(angle) + away * Math.cos(angle);
+        const place = box(x, y, width + 4, WORD_PX + 3, angle);
+        if (!isInside(place, frame)) continue;
+        const wanted = isFlat ? 1 - step / steps : step / steps; // flat roofs on the right, others low on the left
+        const cost = costOf(place) + 8 * wanted + (side > 0 ? 4 : 0) + (room < 0 ? 30 : 0);
+        if (best === null || cost < best.cost) best = { cost: cost, place: place, angle: angle };
+      }
+    }
+    return best;
+  }
+
+  /* "memory-bound" and "compute-bound" at the foot of the ridge, where both have room. */
+  function placeRegions(view, frame, toX, taken) {
+    const words = [];
+    if (!view.data.ridge) return words;
+    const foot = toX(view.data.ridge[0]);
+    for (const [text, side, room] of [
+      ["\u2190 memory-bound", -1, foot - frame.x0],
+      ["compute-bound \u2192", 1, frame.x1 - foot],
+    ]) {
+      const width = pen.measureText(text).width;
+      if (room < width + 16) continue;
+      const place = box(foot + side * (width / 2 + 8), frame.y1 - 11, width + 4, WORD_PX + 2, 0);
+      taken.push(place);
+      words.push({ text: text, place: place, angle: 0, level: null });
+    }
+    return words;
+  }
+
+  function wordsOf(view, palette) {
+    const figure = view.figure;
+    const { x_scale: xScale, y_scale: yScale, bbox } = figure.frame;
+    const frame = { x0: bbox.x0, y0: bbox.y0, x1: bbox.x1, y1: bbox.y1 };
+    const toX = function (x) {
+      return xScale.compute(x);
+    };
+    const toY = function (y) {
+      return yScale.compute(y);
+    };
+    pen.font = WORD_PX + "px " + palette.font;
+    const taken = [];
+    const words = placeRegions(view, frame, toX, taken);
+    const dots = view.shown.map(function (dot) {
+      return { x: toX(dot.x), y: toY(dot.y), r: dot.size / 2 };
+    });
+    const lines = view.roofs.map(function (roof) {
+      return clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame);
+    });
+    view.roofs.forEach(function (roof, i) {
+      if (!lines[i] || isFaded(view.state, roof)) return;
+      const best = placeWord(pen.measureText(roof.label).width, lines[i], frame, function (place) {
+        return coverCost(place, taken, lines, lines[i], dots);
+      });
+      if (best === null || best.cost >= 1000) return; // no room: the tooltip and the table still tell it
+      taken.push(best.place);
+      words.push({ text: roof.label, place: best.place, angle: best.angle, level: roof.level });
+    });
+    return {
+      x: words.map(function (word) {
+        return xScale.invert(word.place.x);
+      }),
+      y: words.map(function (word) {
+        return yScale.invert(word.place.y);
+      }),
+      text: words.map(function (word) {
+        return word.text;
+      }),
+      angle: words.map(function (word) {
+        return -word.angle; // the screen counts clockwise
+      }),
+      color: words.map(function (word) {
+        return word.level === null ? palette.muted : palette.level(word.level);
+      }),
+      halo: words.map(function () {
+        return palette.background;
+      }),
+      size: words.map(function () {
+        return WORD_PX + "px";
+      }),
+    };
+  }
+
+  report.isFaded = isFaded;
+  report.wordsOf = wordsOf;
+})();

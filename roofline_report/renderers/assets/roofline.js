@@ -1,0 +1,251 @@
+/* roofline_report: the script that every page loads.
+ *
+ * It sorts tables, and on pages with a chart it fetches templates.js, BokehJS and roofline-chart.js from its own folder.
+ * No inline code, no eval, no fetch(): it works under file://, in a sub path and under a strict content security policy.
+ * A chart is <div class="roofline-chart" data-roofline='{...}'>; its state is in data-roofline-state.
+ */
+(function () {
+  "use strict";
+
+  if (window.RooflineReport) {
+    window.RooflineReport.scan();
+    return;
+  }
+
+  const BASE = new URL(".", document.currentScript.src).href;
+  const FAILED = "The chart could not be drawn; the table below has the numbers.";
+  const live = new Map(); // element -> {element, chart}
+  const scripts = new Map(); // address -> promise
+  let parts = null; // what templates.js says: names of files, templates
+  let queue = Promise.resolve();
+
+  /* ---- scripts ---- */
+
+  function loadScript(name) {
+    if (!scripts.has(name)) {
+      scripts.set(
+        name,
+        new Promise(function (resolve, reject) {
+          const script = document.createElement("script");
+          script.src = BASE + name;
+          script.onload = resolve;
+          script.onerror = function () {
+            scripts.delete(name); // a later page may try again
+            reject(new Error("cannot load " + script.src));
+          };
+          document.head.appendChild(script);
+        })
+      );
+    }
+    return scripts.get(name);
+  }
+
+  let bokeh = null;
+
+  async function loadBokeh() {
+    const theirs = window.Bokeh; // a page may use a BokehJS of its own
+    if (theirs && theirs.version === parts.version) return theirs;
+    await loadScript(parts.bokeh);
+    const ours = window.Bokeh;
+    if (theirs) window.Bokeh = theirs;
+    else ours.logger.set_level("warn"); // it would tell the console when a chart is idle
+    return ours;
+  }
+
+  async function loadParts() {
+    await loadScript("templates.js");
+    const loaded = await Promise.all([bokeh || loadBokeh(), ...parts.runtime.map(loadScript)]);
+    bokeh = loaded[0];
+  }
+
+  /* ---- charts: drawn one after another, so that the listeners of each are known ---- */
+
+  function mount(element) {
+    if (live.has(element)) return;
+    const record = { element: element, chart: null };
+    live.set(element, record);
+    queue = queue.then(function () {
+      return draw(record);
+    });
+  }
+
+  async function draw(record) {
+    const element = record.element;
+    try {
+      await loadParts();
+      if (!element.isConnected || live.get(element) !== record) {
+        live.delete(element);
+        return;
+      }
+      const data = JSON.parse(element.dataset.roofline);
+      record.chart = await report.draw(element, data, { bokeh: bokeh, template: parts.templates[data.template] });
+      if (live.get(element) !== record || !element.isConnected) unmount(element, record);
+      else element.dataset.rooflineState = "ready";
+    } catch (error) {
+      live.delete(element);
+      const line = document.createElement("p");
+      line.textContent = FAILED;
+      element.replaceChildren(line);
+      element.dataset.rooflineState = "error";
+      console.warn("roofline_report:", error);
+    }
+  }
+
+  function unmount(element, record) {
+    live.delete(element);
+    delete element.dataset.rooflineState;
+    if (record.chart) record.chart.dispose();
+    record.chart = null;
+  }
+
+  const near =
+    "IntersectionObserver" in window
+      ? new IntersectionObserver(
+          function (entries) {
+            for (const entry of entries) {
+              if (!entry.isIntersecting) continue;
+              near.unobserve(entry.target);
+              mount(entry.target);
+            }
+          },
+          { rootMargin: "400px" }
+        )
+      : null;
+
+  function scan() {
+    for (const [element, record] of [...live]) if (!element.isConnected) unmount(element, record);
+    for (const element of document.querySelectorAll(".roofline-chart[data-roofline]:not([data-roofline-state])")) {
+      if (live.has(element)) continue;
+      if (near) near.observe(element);
+      else mount(element);
+    }
+    for (const table of document.querySelectorAll(".roofline-table table")) makeSortable(table);
+  }
+
+  /* ---- light, dark, paper ---- */
+
+  const root = document.documentElement;
+  const darkWanted = window.matchMedia("(prefers-color-scheme: dark)");
+  const SCHEMES = ["data-md-color-scheme", "data-bs-theme", "data-theme"];
+
+  /* A theme that names no scheme is dark where its page is: style sheets cannot ask for that, so it is told to them. */
+  function tellScheme() {
+    const named = SCHEMES.some(function (name) {
+      return root.hasAttribute(name) || document.body.hasAttribute(name);
+    });
+    if (named) delete root.dataset.rooflineScheme;
+    else root.dataset.rooflineScheme = isDark(document.body) || isDark(root) ? "dark" : "light";
+  }
+
+  function isDark(element) {
+    const rgb = (getComputedStyle(element).backgroundColor.match(/[\d.]+/g) || []).map(Number);
+    const opaque = rgb.length === 3 || rgb[3] > 0.5;
+    return rgb.length >= 3 && opaque && 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128;
+  }
+
+  function recolor() {
+    tellScheme();
+    for (const record of live.values()) if (record.chart) record.chart.recolor();
+  }
+
+  function onPaper(isPrinting) {
+    root.toggleAttribute("data-roofline-print", isPrinting);
+    for (const record of live.values()) if (record.chart) record.chart.recolor({ atOnce: true });
+  }
+
+  /* ---- tables ---- */
+
+  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+  function makeSortable(table) {
+    if (table.dataset.rooflineSortable !== undefined || !table.tHead || !table.tBodies.length) return;
+    table.dataset.rooflineSortable = "";
+    for (const header of table.tHead.querySelectorAll("th[data-sort]")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "roofline-sort";
+      button.append(...header.childNodes);
+      header.append(button);
+      button.addEventListener("click", function () {
+        sort(table, header);
+      });
+    }
+  }
+
+  function sort(table, header) {
+    const isNumber = header.dataset.sort === "number";
+    const before = header.getAttribute("aria-sort");
+    const first = isNumber ? "descending" : "ascending"; // the largest number is what one looks for
+    const other = isNumber ? "ascending" : "descending";
+    const direction = before === first ? other : first;
+    for (const sorted of table.tHead.querySelectorAll("th[aria-sort]")) sorted.removeAttribute("aria-sort");
+    header.setAttribute("aria-sort", direction);
+    const sign = direction === "ascending" ? 1 : -1;
+    const body = table.tBodies[0];
+    const keyed = [...body.rows].map(function (row) {
+      return { row: row, key: sortKey(row.cells[header.cellIndex], isNumber) };
+    });
+    keyed.sort(function (a, b) {
+      if (a.key === null || b.key === null) return (a.key === null) - (b.key === null); // the missing stay last
+      return sign * (isNumber ? a.key - b.key : collator.compare(a.key, b.key));
+    });
+    body.append(
+      ...keyed.map(function (entry) {
+        return entry.row;
+      })
+    );
+  }
+
+  function sortKey(cell, isNumber) {
+    if (!cell) return null;
+    const text = (cell.dataset.value !== undefined ? cell.dataset.value : cell.textContent).trim();
+    if (text === "") return null;
+    if (!isNumber) return text;
+    const number = Number(text);
+    return Number.isFinite(number) ? number : null;
+  }
+
+  /* ---- the one name on the page ---- */
+
+  const report = (window.RooflineReport = {
+    live: live,
+    scan: scan,
+    draw: null, // set by roofline-chart.js
+    provide: function (loaded) {
+      parts = loaded;
+    },
+  });
+
+  function start() {
+    tellScheme();
+    let asked = 0;
+    const observer = new MutationObserver(function () {
+      if (!asked)
+        asked = requestAnimationFrame(function () {
+          asked = 0;
+          recolor();
+        });
+    });
+    const watched = { attributes: true, attributeFilter: [...SCHEMES, "data-md-color-primary", "class", "style"] };
+    observer.observe(root, watched);
+    observer.observe(document.body, watched);
+    darkWanted.addEventListener("change", recolor);
+    window.addEventListener("beforeprint", function () {
+      onPaper(true);
+    });
+    window.addEventListener("afterprint", function () {
+      onPaper(false);
+    });
+    document.addEventListener("keydown", function (event) {
+      if (event.key !== "Escape") return;
+      for (const record of live.values()) if (record.chart) record.chart.clear();
+    });
+    scan();
+  }
+
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+  // Material's instant navigation swaps the content without a page load. Its observable is silent under file://, so the
+  // scan above is needed as well; scanning twice does nothing.
+  if (window.document$ && window.document$.subscribe) window.document$.subscribe(scan);
+})();

@@ -1,0 +1,125 @@
+"""Charts as HTML and as files of the site.
+
+A Bokeh figure costs about 100 ms to build and to serialise, so that is done once per process and template. A page
+carries its data alone, in an attribute: the one inline form that survives instant navigation, file://, a content
+security policy without inline scripts, minifiers and search.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers.asset import Asset
+from roofline_report.renderers.charts import roofline
+from roofline_report.renderers.charts.legend import render_legend
+from roofline_report.renderers.charts.page_data import JsonValue, to_attribute
+
+if TYPE_CHECKING:
+    from roofline_report.renderers.charts.plot import RooflinePlot
+
+LOADER = "roofline.js"
+"""The one script that every page loads; it fetches the rest where there is a chart."""
+
+STYLE = "roofline.css"
+RUNTIME = ("roofline-words.js", "roofline-chart.js")
+TEMPLATES = "templates.js"
+
+
+def figure_html(
+    plot: RooflinePlot, *, figure_id: str, caption_html: str, title: str, table_id: str | None = None
+) -> str:
+    """Return a chart as an HTML figure with legend and caption.
+
+    Args:
+        plot: What to show.
+        figure_id: Unique on the page; ids of parts begin with it.
+        caption_html: The caption as HTML: what can't be drawn is told here. The caller has escaped it.
+        title: What the chart is, as plain text; it also names the figure for a screen reader.
+        table_id: The id of the table whose rows the points belong to, or None.
+
+    Raises:
+        ValueError: The frame or a roof has a number that is not finite.
+    """
+    data = to_attribute(roofline.page_data(plot))
+    linked = f' data-roofline-table="{escape(table_id)}"' if table_id is not None else ""
+    title_id = f"{escape(figure_id)}-title"
+    return (
+        f'<figure class="roofline-figure" id="{escape(figure_id)}" aria-labelledby="{title_id}">'
+        f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
+        f"{render_legend(plot)}"
+        f'<figcaption><span class="roofline-title" id="{title_id}">{escape(title)}</span> {caption_html}</figcaption>'
+        "</figure>"
+    )
+
+
+def chart_assets() -> tuple[Asset, ...]:
+    """Return every file that charts and tables need; nothing is fetched from elsewhere."""
+    bokeh = _bokeh_folder()
+    own = files("roofline_report.renderers") / "assets"
+    return (
+        *(Asset(path=name, content=(own / name).read_bytes()) for name in (LOADER, *RUNTIME, STYLE)),
+        Asset(path=TEMPLATES, content=_templates_script().encode()),
+        Asset(path=_bokeh_name(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
+        Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),
+    )
+
+
+def _bokeh_folder() -> Path:
+    """Return where Bokeh is installed."""
+    import bokeh
+
+    return Path(bokeh.__file__).parent
+
+
+def _bokeh_name() -> str:
+    """Return the file name of BokehJS: with its version, so that no browser mixes it with another template."""
+    import bokeh
+
+    return f"bokeh-{bokeh.__version__}.min.js"
+
+
+def _templates_script() -> str:
+    """Return the script that tells the loader which files to fetch and hands it the templates."""
+    import bokeh
+
+    parts = {
+        "version": bokeh.__version__,
+        "bokeh": _bokeh_name(),
+        "runtime": list(RUNTIME),
+        "templates": {roofline.TEMPLATE: serialise_template(roofline.TEMPLATE)},
+    }
+    return f"RooflineReport.provide({json.dumps(parts, separators=(',', ':'), sort_keys=True)});\n"
+
+
+@cache
+def serialise_template(name: str) -> str:
+    """Return a chart template as JSON, the same bytes in every process.
+
+    Raises:
+        KeyError: There is no template of that name.
+    """
+    from bokeh.embed import json_item
+
+    item = json_item({roofline.TEMPLATE: roofline.draw_template}[name]())
+    # The order of keys is Bokeh's own: an object has to stand before the first reference to it.
+    return json.dumps(_renumber(item, {}), separators=(",", ":"), allow_nan=False)
+
+
+def _renumber(value: JsonValue, numbers: dict[str, str]) -> JsonValue:
+    """Return a copy in which ids count up in order of appearance: Bokeh counts over the whole process."""
+    if isinstance(value, dict):
+        copy: dict[str, JsonValue] = {}
+        for key, part in value.items():
+            if key in ("id", "root_id", "target_id") and isinstance(part, str):
+                copy[key] = numbers.setdefault(part, f"r{len(numbers) + 1}")
+            else:
+                copy[key] = _renumber(part, numbers)
+        return copy
+    if isinstance(value, list):
+        return [_renumber(part, numbers) for part in value]
+    return value
