@@ -67,6 +67,7 @@
         label: columns.label[i],
         hover: columns.hover[i],
         dash: columns.dashed[i] ? "dashed" : "solid",
+        width: columns.dashed[i] ? 1.75 : 2.25,
         x0: columns.x0[i],
         y0: columns.y0[i],
         x1: columns.x1[i],
@@ -117,7 +118,7 @@
 
   const DOT_COLUMNS =
     "x y marker size name full level intensity achieved attainable share limiter launches time kernel".split(" ");
-  const ROOF_COLUMNS = "x0 y0 x1 y1 dash label hover".split(" ");
+  const ROOF_COLUMNS = "x0 y0 x1 y1 dash width label hover".split(" ");
 
   /* The regions under the roof, left and right of the ridge point, as far as anyone can zoom. */
   function shadesOf(data, palette) {
@@ -170,9 +171,13 @@
   /* All sources but the words, which need to know how large the frame is. */
   function sourcesOf(view, palette) {
     const { data, state, roofs } = view;
-    view.shown = view.dots.filter(function (dot) {
-      return state.level === null || dot.levelKey === state.level;
-    });
+    view.shown = view.dots
+      .filter(function (dot) {
+        return state.level === null || dot.levelKey === state.level;
+      })
+      .sort(function (a, b) {
+        return b.size - a.size; // a small dot lies on a large one, not under it
+      });
     const dots = columnsOf(view.shown, DOT_COLUMNS);
     dots.color = view.shown.map(function (dot) {
       return palette.level(dot.levelKey);
@@ -195,15 +200,21 @@
 
   /* ---- filling the template before it is embedded: no second paint, no flash ---- */
 
-  function namedAttributes(data) {
+  /* On a narrow page the unit of the axis goes to a second line. */
+  function axisLabel(text, room, font) {
+    pen.font = "13px " + font;
+    return pen.measureText(text).width > room ? text.replace(" (", "\n(") : text;
+  }
+
+  function namedAttributes(data, element, palette) {
     const range = function (axis) {
       return { start: axis[1], end: axis[2], bounds: [axis[1], axis[2]] };
     };
     return {
       "roofline-x": range(data.x),
       "roofline-y": range(data.y),
-      "roofline-x-axis": { axis_label: data.x[0] },
-      "roofline-y-axis": { axis_label: data.y[0] },
+      "roofline-x-axis": { axis_label: axisLabel(data.x[0], element.clientWidth - 120, palette.font) },
+      "roofline-y-axis": { axis_label: axisLabel(data.y[0], element.clientHeight - 60, palette.font) },
     };
   }
 
@@ -261,7 +272,7 @@
     };
     const undo = [];
     let palette = readPalette(element);
-    const named = namedAttributes(data);
+    const named = namedAttributes(data, element, palette);
     for (const [name, columns] of Object.entries(sourcesOf(view, palette)))
       named[name] = { data: { type: "map", entries: Object.entries(columns) } };
     const item = JSON.parse(template);
@@ -388,6 +399,8 @@
       const resizing = new ResizeObserver(function () {
         clearTimeout(settled);
         settled = setTimeout(askWords, 120); // BokehJS lays out in its own time
+        const fitting = namedAttributes(data, element, palette);
+        for (const name of ["roofline-x-axis", "roofline-y-axis"]) find(name).setv(fitting[name]);
       });
       resizing.observe(element);
       undo.push(function () {

@@ -6,7 +6,10 @@
 
   const report = window.RooflineReport;
   const WORD_PX = 12;
+  const SMALL_WORD_PX = 11;
+  const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
+  const LEFT_OUT = { solid: 1000, dashed: 60 }; // a word that covers as much as this is left out; the tooltip has it
   const pen = document.createElement("canvas").getContext("2d");
 
   function isFaded(state, roof) {
@@ -103,7 +106,7 @@
   }
 
   /* The cheapest place for one word: tried along the whole line, above it and below. */
-  function placeWord(width, line, frame, costOf) {
+  function placeWord(width, height, line, frame, costOf) {
     const length = Math.hypot(line.x1 - line.x0, line.y1 - line.y0);
     const angle = Math.atan2(line.y1 - line.y0, line.x1 - line.x0);
     const isFlat = Math.abs(angle) < 0.02;
@@ -113,10 +116,10 @@
     for (let step = 0; step <= steps; step++) {
       const along = room > 0 ? width / 2 + 4 + (room * step) / steps : length / 2;
       for (const side of [-1, 1]) {
-        const away = (WORD_PX / 2 + GAP_PX) * side;
+        const away = (height / 2 + GAP_PX) * side;
         const x = line.x0 + along * Math.cos(angle) - away * Math.sin(angle);
         const y = line.y0 + along * Math.sin(angle) + away * Math.cos(angle);
-        const place = box(x, y, width + 4, WORD_PX + 3, angle);
+        const place = box(x, y, width + 4, height + 3, angle);
         if (!isInside(place, frame)) continue;
         const wanted = isFlat ? 1 - step / steps : step / steps; // flat roofs on the right, others low on the left
         const cost = costOf(place) + 8 * wanted + (side > 0 ? 4 : 0) + (room < 0 ? 30 : 0);
@@ -127,7 +130,7 @@
   }
 
   /* "memory-bound" and "compute-bound" at the foot of the ridge, where both have room. */
-  function placeRegions(view, frame, toX, taken) {
+  function placeRegions(view, frame, height, toX, taken) {
     const words = [];
     if (!view.data.ridge) return words;
     const foot = toX(view.data.ridge[0]);
@@ -137,7 +140,7 @@
     ]) {
       const width = pen.measureText(text).width;
       if (room < width + 16) continue;
-      const place = box(foot + side * (width / 2 + 8), frame.y1 - 11, width + 4, WORD_PX + 2, 0);
+      const place = box(foot + side * (width / 2 + 8), frame.y1 - 11, width + 4, height + 2, 0);
       taken.push(place);
       words.push({ text: text, place: place, angle: 0, level: null });
     }
@@ -154,9 +157,10 @@
     const toY = function (y) {
       return yScale.compute(y);
     };
-    pen.font = WORD_PX + "px " + palette.font;
+    const height = bbox.width < NARROW_PX ? SMALL_WORD_PX : WORD_PX;
+    pen.font = height + "px " + palette.font;
     const taken = [];
-    const words = placeRegions(view, frame, toX, taken);
+    const words = placeRegions(view, frame, height, toX, taken);
     const dots = view.shown.map(function (dot) {
       return { x: toX(dot.x), y: toY(dot.y), r: dot.size / 2 };
     });
@@ -165,10 +169,10 @@
     });
     view.roofs.forEach(function (roof, i) {
       if (!lines[i] || isFaded(view.state, roof)) return;
-      const best = placeWord(pen.measureText(roof.label).width, lines[i], frame, function (place) {
+      const best = placeWord(pen.measureText(roof.label).width, height, lines[i], frame, function (place) {
         return coverCost(place, taken, lines, lines[i], dots);
       });
-      if (best === null || best.cost >= 1000) return; // no room: the tooltip and the table still tell it
+      if (best === null || best.cost >= LEFT_OUT[roof.dash]) return;
       taken.push(best.place);
       words.push({ text: roof.label, place: best.place, angle: best.angle, level: roof.level });
     });
@@ -192,7 +196,7 @@
         return palette.background;
       }),
       size: words.map(function () {
-        return WORD_PX + "px";
+        return height + "px";
       }),
     };
   }

@@ -12,7 +12,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from roofline_report.renderers.asset import Asset
 from roofline_report.renderers.charts import roofline
@@ -107,7 +107,7 @@ def serialise_template(name: str) -> str:
 
     item = json_item({roofline.TEMPLATE: roofline.draw_template}[name]())
     # The order of keys is Bokeh's own: an object has to stand before the first reference to it.
-    return json.dumps(_renumber(item, {}), separators=(",", ":"), allow_nan=False)
+    return json.dumps(_renumber(cast("JsonValue", item), {}), separators=(",", ":"), allow_nan=False)
 
 
 def _renumber(value: JsonValue, numbers: dict[str, str]) -> JsonValue:

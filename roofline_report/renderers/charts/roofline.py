@@ -53,14 +53,14 @@ _POINT_ROWS = (
 
 def draw_template() -> figure:
     """Return the figure, without data and without colours."""
-    from bokeh.models import LogAxis, PrintfTickFormatter, Range1d
+    from bokeh.models import PrintfTickFormatter, Range1d
     from bokeh.plotting import figure as new_figure
 
     chart = new_figure(
         x_axis_type="log",
         y_axis_type="log",
-        x_range=Range1d(1, 10, name="roofline-x"),
-        y_range=Range1d(1, 10, name="roofline-y"),
+        x_range=Range1d(start=1, end=10, name="roofline-x"),
+        y_range=Range1d(start=1, end=10, name="roofline-y"),
         tools="pan,wheel_zoom,box_zoom,reset,save",
         toolbar_location="right",
         sizing_mode="stretch_both",
@@ -76,16 +76,18 @@ def draw_template() -> figure:
     chart.toolbar.active_drag = None
     chart.toolbar.active_scroll = None
     for side, axis in (("x", chart.xaxis[0]), ("y", chart.yaxis[0])):
-        assert isinstance(axis, LogAxis)  # noqa: S101  # it follows from x_axis_type and y_axis_type
         axis.name = f"roofline-{side}-axis"
-        axis.formatter = PrintfTickFormatter(format="%.6g")
-        axis.major_tick_in = 0
-        axis.minor_tick_out = 3
+        axis.update(
+            formatter=PrintfTickFormatter(format="%.6g"),  # 0.01, 0.1, 1, 10: plain decades
+            major_tick_in=0,
+            minor_tick_out=3,
+        )
         axis.axis_label_text_font_style = "normal"
         axis.axis_label_text_font_size = "13px"
         axis.major_label_text_font_size = "12px"
     _add_roofs(chart)
     _add_dots(chart)
+    _add_words(chart)
     return chart
 
 
@@ -97,7 +99,7 @@ def _source(name: str, columns: str) -> ColumnDataSource:
 
 
 def _add_roofs(chart: figure) -> None:
-    """Add the shading, the roofs, the words on them and the tooltip of a roof."""
+    """Add the shading, the roofs and their tooltip."""
     from bokeh.models import HoverTool
 
     chart.patches(
@@ -111,27 +113,11 @@ def _add_roofs(chart: figure) -> None:
         "y0",
         "x1",
         "y1",
-        source=_source("roofs", "x0 y0 x1 y1 color dash alpha label hover"),
+        source=_source("roofs", "x0 y0 x1 y1 color dash alpha width label hover"),
         line_color="color",
         line_dash="dash",
         line_alpha="alpha",
-        line_width=2.25,
-        line_cap="round",
-    )
-    # Words on the roofs stand above the dots: a dot is still seen around them, a word under a dot is lost.
-    chart.text(
-        "x",
-        "y",
-        text="text",
-        angle="angle",
-        source=_source("words", "x y text angle color halo size"),
-        text_color="color",
-        text_outline_color="halo",
-        text_outline_width=4,
-        text_font_size="size",
-        text_align="center",
-        text_baseline="middle",
-        level="annotation",
+        line_width="width",
     )
     tooltip = (
         f'<div style="max-width:min(20rem,80vw);{_CLAMPED}-webkit-line-clamp:3;font-weight:600">@label</div>'
@@ -175,6 +161,30 @@ def _add_dots(chart: figure) -> None:
     )
     chart.add_tools(HoverTool(renderers=[dots], tooltips=tooltip, visible=False, limit=3))
     chart.add_tools(TapTool(renderers=[dots], visible=False))
+
+
+def _add_words(chart: figure) -> None:
+    """Add the words on the roofs, last: a dot is still seen around a word, a word under a dot is lost.
+
+    Bokeh strokes the outline of a text over its filling, so the halo is a text of its own below.
+    """
+    words = _source("words", "x y text angle color halo size")
+    for looks in (
+        {"text_color": None, "text_outline_color": "halo", "text_outline_width": 4},
+        {"text_color": "color"},
+    ):
+        chart.text(
+            "x",
+            "y",
+            text="text",
+            angle="angle",
+            source=words,
+            text_font_size="size",
+            text_align="center",
+            text_baseline="middle",
+            level="annotation",
+            **looks,
+        )
 
 
 def page_data(plot: RooflinePlot) -> JsonValue:
