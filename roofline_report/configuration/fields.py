@@ -82,6 +82,10 @@ class Fields:
         """Tell whether a key has a value."""
         return self._value(key) is not None
 
+    def is_mapping(self, key: str) -> bool:
+        """Tell whether a key holds a mapping."""
+        return isinstance(self._value(key), MappingNode)
+
     def line(self, key: str) -> int | None:
         """Return the line of a key, or of the mapping where the key is absent."""
         entry = self._node.find(key)
