@@ -11,8 +11,6 @@ import yaml
 
 from roofline_report.configuration.fields import Fields
 from roofline_report.configuration.tree import (
-    MAX_DEPTH,
-    MAX_NODES,
     Entry,
     Kind,
     ListNode,
@@ -91,8 +89,7 @@ def load_text(text: str, *, file: str, problems: list[Problem]) -> Fields | None
         problems.append(Problem(summary="the file is too large", file=file, remedy=remedy))
         return None
     try:
-        _check_size(text)
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        root = yaml.compose(text, Loader=_BoundedLoader)
         # Nothing but a comment, or a lone "~", holds no keys.
         if root is None or root.tag == _TAG + "null":
             return Fields(MappingNode(line=1), file=file, problems=problems)
@@ -109,24 +106,25 @@ def load_text(text: str, *, file: str, problems: list[Problem]) -> Fields | None
     return None
 
 
-def _check_size(text: str) -> None:
-    """Walk over the parser's events, which needs no recursion, before anything is built from them.
+class _BoundedLoader(yaml.SafeLoader):
+    """Stop while composing, not after: nesting is recursion there, and a long text may hold a great many nodes."""
 
-    Raises:
-        TooLargeError: The text holds too much.
-    """
-    depth = 0
-    for seen, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        if depth > MAX_DEPTH:
-            msg = f"nested deeper than {MAX_DEPTH} levels"
-            raise TooLargeError(msg)
-        if seen > 3 * MAX_NODES:
-            msg = f"more than {MAX_NODES} keys and values"
-            raise TooLargeError(msg)
+    def __init__(self, stream: str) -> None:
+        super().__init__(stream)
+        self._count = NodeCount()
+        self._depth = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """Return the next node, within bounds.
+
+        Raises:
+            TooLargeError: The text holds too much.
+        """
+        self._depth += 1
+        self._count.add(self._depth - 1)
+        node = super().compose_node(parent, index)
+        self._depth -= 1
+        return node
 
 
 def _not_a_mapping(root: yaml.Node, *, file: str) -> Problem:

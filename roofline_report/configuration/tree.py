@@ -13,7 +13,7 @@ MAX_DEPTH = 32
 """Deepest nesting of lists and mappings; our files need four."""
 
 MAX_NODES = 20_000
-"""Most keys and values of one file, aliases counted as often as they are used."""
+"""Most nodes of one file: keys, values, lists and mappings, those behind an alias as often as it is used."""
 
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 

@@ -118,30 +118,30 @@ def derive_ceilings(known: Mapping[str, KnownFigure], given_in: str) -> tuple[Ba
     for operation in _FLOP_OPERATIONS:
         peaks[operation] = _at_boost(known, "multiprocessors", f"{operation}_rate")
     return (
-        *(
-            BandwidthCeiling(
-                level=level,
-                bytes_per_s=product.value,
-                origin=Origin.THEORETICAL,
-                source=product.source,
-                given_in=given_in,
-                note=product.note,
-            )
-            for level, product in bandwidths.items()
-            if product is not None
-        ),
-        *(
-            ComputeCeiling(
-                operation=operation,
-                operations_per_s=product.value,
-                origin=Origin.THEORETICAL,
-                source=product.source,
-                given_in=given_in,
-                note=product.note,
-            )
-            for operation, product in peaks.items()
-            if product is not None
-        ),
+        *(_bandwidth(level, product, given_in=given_in) for level, product in bandwidths.items() if product),
+        *(_peak(operation, product, given_in=given_in) for operation, product in peaks.items() if product),
+    )
+
+
+def _bandwidth(level: MemoryLevel, product: _Product, *, given_in: str) -> BandwidthCeiling:
+    return BandwidthCeiling(
+        level=level,
+        bytes_per_s=product.value,
+        origin=Origin.THEORETICAL,
+        source=product.source,
+        given_in=given_in,
+        note=product.note,
+    )
+
+
+def _peak(operation: Operation, product: _Product, *, given_in: str) -> ComputeCeiling:
+    return ComputeCeiling(
+        operation=operation,
+        operations_per_s=product.value,
+        origin=Origin.THEORETICAL,
+        source=product.source,
+        given_in=given_in,
+        note=product.note,
     )
 
 
