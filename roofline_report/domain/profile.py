@@ -11,6 +11,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from roofline_report.domain.problem import Problem
+
+
+class GroupBy(StrEnum):
+    """What makes two launches launches of one kernel."""
+
+    NAME = "name"
+    """The full name alone."""
+    LAUNCH_CONFIGURATION = "launch_configuration"
+    """The full name with grid and block."""
+
 
 class Quantity(StrEnum):
     """What the models need to know of a kernel, whatever the profiler calls it. Counts, and seconds for time."""
@@ -224,6 +235,25 @@ class Kernel:
     def total_duration_s(self) -> float | None:
         """Return the time of all launches in seconds."""
         return None if self.duration_s is None else self.duration_s * self.launches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """What the files of one run say, joined.
+
+    Attributes:
+        kernels: Every kernel, the most total time first, then by name; kernels without a time come last.
+        files: The files that were read, by name.
+        device_names: Every device name that a file states, sorted.
+        compute_capabilities: Every compute capability that a file states, sorted.
+        problems: What was found while the files were read and joined.
+    """
+
+    kernels: tuple[Kernel, ...] = ()
+    files: tuple[SourceFile, ...] = ()
+    device_names: tuple[str, ...] = ()
+    compute_capabilities: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 def _both(first: float | None, second: float | None, *, combine: Callable[[float, float], float]) -> float | None:

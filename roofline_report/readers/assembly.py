@@ -1,0 +1,134 @@
+"""From the files of a run to its kernels: metrics become quantities, and what does not fit together is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem, sort_key
+from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
+from roofline_report.readers.coherence import find_incoherences
+from roofline_report.readers.evidence import Evidence, gather
+from roofline_report.readers.measuring import MeasuringRules
+from roofline_report.readers.metric_table import MetricOverrides, load_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from roofline_report.readers.metric_table import MetricTable
+    from roofline_report.readers.reading import FileReading
+
+NO_OVERRIDES = MetricOverrides()
+
+
+def assemble(
+    readings: Sequence[FileReading],
+    *,
+    compute_capability: str | None = None,
+    overrides: MetricOverrides = NO_OVERRIDES,
+    group_by: GroupBy = GroupBy.NAME,
+) -> Profile:
+    """Join the files of one run.
+
+    Args:
+        readings: What was read, one for each file.
+        compute_capability: That of the run's device, for files that do not state it, such as nvprof's.
+        overrides: Formulas of the user.
+        group_by: What makes two launches launches of one kernel.
+
+    Returns:
+        The kernels with their quantities per launch, and every problem of the files and of their joining.
+    """
+    problems = [problem for reading in readings for problem in reading.problems]
+    stated = sorted({value for reading in readings for value in reading.compute_capabilities})
+    capability = stated[0] if len(stated) == 1 else compute_capability
+    rules = MeasuringRules(tables=_in_order(readings), overrides=overrides, capability=capability, problems=problems)
+    evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems)
+    kernels = [_build_kernel(each, rules) for each in evidence]
+    kernels.sort(key=_kernel_order)
+    devices = sorted({name for reading in readings for name in reading.device_names})
+    problems.extend(rules.find_unusable(readings))
+    problems.extend(rules.find_unknown_overrides(readings))
+    problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
+    problems.extend(_find_mixture(devices, stated, compute_capability=compute_capability))
+    sources = [reading.source for reading in readings if reading.source is not None]
+    return Profile(
+        kernels=tuple(kernels),
+        files=tuple(sorted(sources, key=lambda source: source.file)),
+        device_names=tuple(devices),
+        compute_capabilities=tuple(stated),
+        problems=tuple(sorted(dict.fromkeys(problems), key=sort_key)),
+    )
+
+
+def _in_order(readings: Sequence[FileReading]) -> tuple[MetricTable, ...]:
+    present = {reading.source.profiler for reading in readings if reading.source is not None}
+    return tuple(sorted(load_tables(), key=lambda table: table.profiler not in present))
+
+
+def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
+    measurements: dict[Quantity, Measurement] = {}
+    absences: dict[Quantity, Absence] = {}
+    for quantity in Quantity:
+        measurement = rules.find_measurement(quantity, evidence)
+        if measurement is None:
+            absences[quantity] = rules.explain_absence(quantity, evidence)
+        else:
+            measurements[quantity] = measurement
+    return Kernel(
+        name=evidence.key.name,
+        launches=_count_launches(measurements, evidence),
+        measurements=measurements,
+        absences=absences,
+        configurations=_find_configurations(measurements, evidence),
+        configuration=evidence.key.configuration,
+    )
+
+
+def _count_launches(measurements: Mapping[Quantity, Measurement], evidence: Evidence) -> int:
+    duration = measurements.get(Quantity.DURATION)
+    if duration is not None:
+        return duration.terms[0].statistic.count
+    counts = [term.statistic.count for each in measurements.values() for term in each.terms]
+    return max(counts, default=evidence.most_launches)
+
+
+def _find_configurations(
+    measurements: Mapping[Quantity, Measurement], evidence: Evidence
+) -> tuple[ConfigurationCount, ...]:
+    """Return the launch configurations from one table: the timed one if it has them, else that with most launches."""
+    duration = measurements.get(Quantity.DURATION)
+    timed = None if duration is None else duration.terms[0].file
+    shares = sorted(evidence.shares, key=lambda share: (share.file != timed, -share.launches))
+    return next((counts for share in shares if (counts := share.configurations())), ())
+
+
+def _kernel_order(kernel: Kernel) -> tuple[bool, float, str, str]:
+    total = kernel.total_duration_s
+    configuration = kernel.configuration
+    return (
+        total is None,
+        -(total or 0.0),
+        kernel.name,
+        "" if configuration is None else f"{configuration.grid} {configuration.block}",
+    )
+
+
+def _find_mixture(devices: list[str], stated: list[str], *, compute_capability: str | None) -> list[Problem]:
+    """Return a problem for each sign that the files are not of one device."""
+    problems = []
+    remedy = "one folder is one run on one device: give each device a folder of its own"
+    if len(devices) > 1:
+        problems.append(Problem(summary="the files name several devices", found=", ".join(devices), remedy=remedy))
+    if len(stated) > 1:
+        found = ", ".join(stated)
+        problems.append(Problem(summary="the files name several compute capabilities", found=found, remedy=remedy))
+    if len(stated) == 1 and compute_capability not in (None, stated[0]):
+        problems.append(
+            Problem(
+                summary="the files are from another kind of device than the run's",
+                found=f"compute capability {stated[0]} in the files",
+                expected=f"compute capability {compute_capability}",
+                remedy="correct the key device of run.yml",
+            )
+        )
+    return problems

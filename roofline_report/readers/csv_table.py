@@ -1,0 +1,237 @@
+"""From bytes to the rows of known tables, whatever else stands in the file.
+
+A profiler's CSV is seldom alone in its file: banners, the output of the program before, between and after the rows,
+a second table, a header that comes again. So a table is found by the columns of its header, a row by its form, and
+all else is passed by. What looks like a row but is none is told, never guessed at.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roofline_report.readers.limits import Limits
+
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableKind:
+    """A table that a reader knows.
+
+    Attributes:
+        name: What it is, for people.
+        required: The columns without which it is not this table.
+        row_start: How the text of each of its rows begins.
+        value_column: The last column that is read.
+        whole_if_closed: A row is whole where its last field has its closing quote, even without a line end.
+        ends_at_blank_line: A blank line or a banner ends the table.
+    """
+
+    name: str
+    required: frozenset[str]
+    row_start: re.Pattern[str]
+    value_column: str
+    whole_if_closed: bool = False
+    ends_at_blank_line: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """The header of a table; the rows that follow belong to it.
+
+    Attributes:
+        kind: The table that it begins.
+        columns: Where each column stands, by name.
+        width: How many columns there are.
+        quoted: The names are quoted, as profilers do and spreadsheets, when they save a file again, do not.
+        line: The line it stands at.
+    """
+
+    kind: TableKind
+    columns: Mapping[str, int]
+    width: int
+    quoted: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A row of the table of the last header, with at least the required columns.
+
+    Attributes:
+        cells: What stands in it.
+        columns: Where each column stands, by name.
+        line: The line it begins at.
+        last_number_may_be_cut: The file ends right behind an unquoted number, so digits may be missing.
+    """
+
+    cells: tuple[str, ...]
+    columns: Mapping[str, int]
+    line: int
+    last_number_may_be_cut: bool = False
+
+    def __getitem__(self, column: str) -> str:
+        """Return what stands in a required column."""
+        return self.cells[self.columns[column]]
+
+    def get(self, column: str) -> str | None:
+        """Return what stands in a column that not every version has, or None where there is nothing."""
+        position = self.columns.get(column)
+        if position is None or position >= len(self.cells):
+            return None
+        return self.cells[position].strip() or None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamagedRow:
+    """A line that begins like a row of the table but is none.
+
+    Attributes:
+        line: Where it stands.
+        found: What is wrong with it, in words.
+        at_end: The file ends in it: it was cut off.
+    """
+
+    line: int
+    found: str
+    at_end: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    """A line of the profiler's own, which begins with "=="."""
+
+    text: str
+    line: int
+
+
+Event = Header | Row | DamagedRow | Banner
+
+
+def decode(content: bytes, *, shown_as: str) -> str | Problem:
+    """Return the text of a file in UTF-8, or in UTF-16 with its mark, or a problem that says why there is none."""
+    encoding = "utf-16" if content[:2] in _UTF16_MARKS else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError as error:
+        return Problem(
+            summary="the file is not text in UTF-8",
+            file=shown_as,
+            line=content.count(b"\n", 0, error.start) + 1,
+            found=f"byte 0x{content[error.start]:02x}",
+            remedy="save it as UTF-8, or export it again",
+        )
+
+
+def scan(text: str, kinds: Sequence[TableKind], *, limits: Limits) -> Iterator[Event]:
+    """Yield what is found in a text, in its order; program output is passed by."""
+    return _Scanner(text, kinds, limits=limits).events()
+
+
+class _Scanner:
+    """Goes once through the lines of a text."""
+
+    def __init__(self, text: str, kinds: Sequence[TableKind], *, limits: Limits) -> None:
+        self._lines = text.split("\n")
+        self._ended = self._lines[-1] == ""
+        self._kinds = kinds
+        self._limits = limits
+        self._header: Header | None = None
+
+    def events(self) -> Iterator[Event]:
+        number = 0
+        while number < len(self._lines):
+            line = self._lines[number].removesuffix("\r")
+            used = 1
+            if is_banner(line):
+                if self._header is not None and self._header.kind.ends_at_blank_line:
+                    self._header = None
+                yield Banner(text=line, line=number + 1)
+            elif not line.strip():
+                if self._header is not None and self._header.kind.ends_at_blank_line:
+                    self._header = None
+            elif (header := self._find_header(line, number)) is not None:
+                self._header = header
+                yield header
+            elif self._header is not None and self._header.kind.row_start.match(line):
+                event, used = self._read_row(number, self._header)
+                yield event
+            number += used
+
+    def _find_header(self, line: str, number: int) -> Header | None:
+        for kind in self._kinds:
+            # Cheap first: a header holds the name of each of its columns.
+            if kind.value_column not in line or not all(name in line for name in kind.required):
+                continue
+            cells = _split(line)
+            if cells is not None and kind.required.issubset(cells):
+                columns: dict[str, int] = {}
+                for position, cell in enumerate(cells):
+                    columns.setdefault(cell.strip(), position)
+                return Header(kind=kind, columns=columns, width=len(cells), quoted='"' in line, line=number + 1)
+        return None
+
+    def _read_row(self, number: int, header: Header) -> tuple[Row | DamagedRow, int]:
+        joined, used = self._join_lines(number)
+        whole = _split(joined)
+        if whole is None or not self._fits(whole, header):
+            joined, used = self._lines[number].removesuffix("\r"), 1
+            whole = _split(joined)
+        at_end = number + used >= len(self._lines)
+        if whole is None or not self._fits(whole, header):
+            return DamagedRow(line=number + 1, found=self._explain(whole, header), at_end=at_end), used
+        may_be_cut = at_end and not self._ended and not self._is_closed(joined, width=len(whole), header=header)
+        if may_be_cut and header.quoted:
+            return DamagedRow(line=number + 1, found="a last line without line end", at_end=True), used
+        return Row(cells=tuple(whole), columns=header.columns, line=number + 1, last_number_may_be_cut=may_be_cut), used
+
+    def _join_lines(self, number: int) -> tuple[str, int]:
+        """Return the text of a row, with the next lines as long as a quote is open, and how many lines it takes."""
+        joined = self._lines[number]
+        used = 1
+        while joined.count('"') % 2 and used < self._limits.row_lines and number + used < len(self._lines):
+            following = self._lines[number + used]
+            if is_banner(following) or len(joined) > self._limits.field_characters:
+                break
+            joined = f"{joined}\n{following}"
+            used += 1
+        return joined.removesuffix("\r"), used
+
+    def _fits(self, cells: list[str], header: Header) -> bool:
+        # Nsight Compute ends the rows of some pages with a comma: one cell more, and empty.
+        most = header.width + (1 if cells and cells[-1] == "" else 0)
+        least = max(header.columns[name] for name in header.kind.required) + 1
+        return least <= len(cells) <= most and all(len(cell) <= self._limits.field_characters for cell in cells)
+
+    def _explain(self, cells: list[str] | None, header: Header) -> str:
+        if cells is None:
+            return "a row with an open quote, or a field that is too long"
+        if any(len(cell) > self._limits.field_characters for cell in cells):
+            return f"a field of more than {self._limits.field_characters} characters"
+        return f"{len(cells)} fields instead of {header.width}"
+
+    def _is_closed(self, joined: str, *, width: int, header: Header) -> bool:
+        """Tell whether a row without line end surely has all that is read of it."""
+        last = header.columns[header.kind.value_column]
+        return header.kind.whole_if_closed and (width - 1 > last or joined.endswith('"'))
+
+
+def is_banner(line: str) -> bool:
+    """Tell whether a line is the profiler's own; only its beginning counts: a kernel's name may hold "=="."""
+    return line.startswith("==")
+
+
+def _split(line: str) -> list[str] | None:
+    """Return the fields of a line, or None where it is no proper CSV."""
+    try:
+        return next(csv.reader((line,), strict=True), [])
+    except csv.Error:
+        return None

@@ -1,0 +1,250 @@
+"""Data folders and the runs in them.
+
+A run is a folder that directly holds a file of a profiler; its id is its path below the data folder. What a file is is
+found from its content, never from its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem, Severity, sort_key
+from roofline_report.readers.csv_table import decode
+from roofline_report.readers.limits import Limits
+from roofline_report.readers.reading import read_bytes
+from roofline_report.readers.recognition import Standing, recognise
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+RUN_FILE_NAMES = ("run.yml", "run.yaml")
+"""What the settings of a run may be called."""
+
+_HIDDEN = (".", "_")
+_MOST_LISTED = 20
+_SNIFFED_BYTES = 8192
+_WIDE_TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_WHAT_TO_PUT = (
+    "put the CSV files of one run into a folder of their own in it, such as {folder}/my-run/metrics.csv; "
+    "nvprof --csv and ncu --csv write such files"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DataFolder:
+    """A folder that is searched for runs.
+
+    Attributes:
+        path: Where it is.
+        shown_as: How problems name it: relative to the folder of the settings file, with forward slashes.
+    """
+
+    path: Path
+    shown_as: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundFile:
+    """A file of a run.
+
+    Attributes:
+        path: Where it is.
+        shown_as: How problems name it.
+    """
+
+    path: Path
+    shown_as: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFolder:
+    """A folder with files of one run.
+
+    Attributes:
+        id: Its path below the data folder, with forward slashes; the data folder's own name if it is that itself.
+        shown_as: How problems name it.
+        files: The profiler's files directly in it, by name.
+        run_file: Its run.yml, if it has one.
+    """
+
+    id: str
+    shown_as: str
+    files: tuple[FoundFile, ...]
+    run_file: FoundFile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Discovery:
+    """The runs of all data folders, by id, and what was found beside them."""
+
+    runs: tuple[RunFolder, ...]
+    problems: tuple[Problem, ...]
+
+
+def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = None) -> Discovery:
+    """Return the runs of data folders.
+
+    A folder that is missing or empty, an id that occurs twice (the first folder's run is kept) and a run.yml without
+    profiler files are problems; files that are not for us are listed once.
+
+    Args:
+        data_folders: Where to look, in order.
+        limits: What is too large to be looked at.
+    """
+    limits = limits or Limits()
+    problems: list[Problem] = []
+    others: list[str] = []
+    runs: dict[str, RunFolder] = {}
+    for folder in data_folders:
+        search = _Search(folder=folder, limits=limits, problems=problems, others=others)
+        for run in search.find():
+            if run.id in runs:
+                problems.append(_same_id(runs[run.id], run))
+            else:
+                runs[run.id] = run
+    if others:
+        problems.append(_not_for_us(sorted(others)))
+    return Discovery(
+        runs=tuple(runs[run_id] for run_id in sorted(runs)), problems=tuple(sorted(problems, key=sort_key))
+    )
+
+
+def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
+    """Tell whether a profiler wrote the file; one that is too large or cannot be read counts as written by one.
+
+    So that its folder stays a run, and reading it tells what is the matter.
+    """
+    limits = limits or Limits()
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(_SNIFFED_BYTES)
+    except OSError:
+        return True
+    if b"\0" in start and not start.startswith(_WIDE_TEXT_MARKS):
+        return False
+    content = read_bytes(path, shown_as=path.name, limits=limits)
+    if isinstance(content, Problem):
+        return path.suffix.lower() == ".csv"
+    text = decode(content, shown_as=path.name)
+    if isinstance(text, Problem):
+        text = content.decode("utf-8", "replace")
+    return recognise(text, limits=limits).standing is not Standing.OTHER
+
+
+@dataclass(slots=True, kw_only=True)
+class _Search:
+    """Goes through one data folder."""
+
+    folder: DataFolder
+    limits: Limits
+    problems: list[Problem]
+    others: list[str]
+    recognised: Callable[..., bool] = is_profiler_file
+    _root: Path = field(init=False)
+
+    def find(self) -> list[RunFolder]:
+        """Return the runs of the data folder."""
+        shown = self.folder.shown_as
+        if not self.folder.path.is_dir():
+            self.problems.append(_nothing_there("there is no such data folder", shown, remedy="create it and "))
+            return []
+        self._root = self.folder.path.resolve()
+        count = len(self.problems)
+        runs = self._find_below(self.folder.path, parts=(), seen=frozenset())
+        if not runs and len(self.problems) == count:
+            self.problems.append(_nothing_there("the data folder holds no file of a profiler", shown, remedy=""))
+        return runs
+
+    def _find_below(self, path: Path, *, parts: tuple[str, ...], seen: frozenset[Path]) -> list[RunFolder]:
+        # A link to a folder above would be searched for ever.
+        real = path.resolve()
+        if real in seen:
+            return []
+        files: list[FoundFile] = []
+        folders: list[Path] = []
+        for entry in self._list(path, parts):
+            if entry.is_dir():
+                folders.append(entry)
+            elif entry.is_file():
+                files.append(FoundFile(path=entry, shown_as=self._show((*parts, entry.name))))
+        found = [run] if (run := self._find_run(parts, files)) is not None else []
+        for folder in folders:
+            found += self._find_below(folder, parts=(*parts, folder.name), seen=seen | {real})
+        return found
+
+    def _list(self, path: Path, parts: tuple[str, ...]) -> list[Path]:
+        """Return the entries of a folder by name, without hidden ones and links that leave the data folder."""
+        try:
+            entries = sorted(path.iterdir(), key=lambda entry: entry.name)
+        except OSError as error:
+            self.problems.append(
+                Problem(
+                    summary="the folder cannot be read",
+                    file=self._show(parts),
+                    found=error.strerror or type(error).__name__,
+                    remedy="check its permissions",
+                )
+            )
+            return []
+        return [entry for entry in entries if not entry.name.startswith(_HIDDEN) and self._stays_inside(entry)]
+
+    def _stays_inside(self, entry: Path) -> bool:
+        if not entry.is_symlink():
+            return True
+        try:
+            target = entry.resolve(strict=True)
+        except (OSError, RuntimeError):
+            return False
+        return target.is_relative_to(self._root)
+
+    def _find_run(self, parts: tuple[str, ...], files: list[FoundFile]) -> RunFolder | None:
+        run_file: FoundFile | None = None
+        profiled: list[FoundFile] = []
+        for file in files:
+            if file.path.name in RUN_FILE_NAMES:
+                run_file = run_file or file
+            elif self.recognised(file.path, limits=self.limits):
+                profiled.append(file)
+            else:
+                self.others.append(file.shown_as)
+        if profiled:
+            name = "/".join(parts) or self._root.name
+            return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
+        if run_file is not None:
+            self.problems.append(
+                Problem(
+                    summary="the folder has settings of a run but no file of a profiler",
+                    file=run_file.shown_as,
+                    remedy="put the profiler's CSV files beside it, or remove it",
+                )
+            )
+        return None
+
+    def _show(self, parts: tuple[str, ...]) -> str:
+        return "/".join((self.folder.shown_as.rstrip("/"), *parts)) if parts else self.folder.shown_as
+
+
+def _nothing_there(summary: str, folder: str, *, remedy: str) -> Problem:
+    return Problem(summary=summary, file=folder, remedy=remedy + _WHAT_TO_PUT.format(folder=folder.rstrip("/")))
+
+
+def _same_id(first: RunFolder, second: RunFolder) -> Problem:
+    return Problem(
+        summary=f'two folders are the run "{first.id}"; the second is left out',
+        file=second.shown_as,
+        found=f"{first.shown_as} and {second.shown_as}",
+        expected="an id of its own for each run",
+        remedy="rename one of the folders",
+    )
+
+
+def _not_for_us(files: list[str]) -> Problem:
+    listed = ", ".join(files[:_MOST_LISTED])
+    more = len(files) - _MOST_LISTED
+    return Problem(
+        summary=f"{len(files)} file{'s' if len(files) > 1 else ''} in the data folders hold nothing that is read here",
+        severity=Severity.INFO,
+        found=listed if more <= 0 else f"{listed} and {more} more",
+    )

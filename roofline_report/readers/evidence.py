@@ -1,0 +1,208 @@
+"""What the files of a run say of each kernel, metric by metric, with every conflict settled.
+
+Rules: the groups of one table are added; a metric that two tables have is taken from the one with most launches and
+never added; a metric that was not measured in all launches of its table is absent, because means over different
+launches must not be mixed.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.reading import FileReading
+
+AGREEMENT = 0.02
+"""Two measurements of one thing agree if they differ by less than this share of the larger: launches vary as much."""
+
+
+class KernelKey(NamedTuple):
+    """What makes launches those of one kernel."""
+
+    name: str
+    configuration: LaunchConfiguration | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """A metric of a kernel, from one table.
+
+    Attributes:
+        statistic: What was measured, over all launches of the table.
+        dimension: What the metric measures.
+        file: The file.
+    """
+
+    statistic: Statistic
+    dimension: str
+    file: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableShare:
+    """What one table has of one kernel."""
+
+    file: str
+    table: LaunchTable
+    groups: tuple[LaunchGroup, ...]
+
+    @property
+    def launches(self) -> int:
+        """Return the launches of the kernel in this table."""
+        return sum(group.launches for group in self.groups)
+
+    def configurations(self) -> tuple[ConfigurationCount, ...]:
+        """Return how many launches had which configuration, most first; empty where the table does not say."""
+        counts: dict[LaunchConfiguration, int] = {}
+        for group in self.groups:
+            if group.configuration is not None:
+                counts[group.configuration] = counts.get(group.configuration, 0) + group.launches
+        ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        return tuple(
+            ConfigurationCount(configuration=configuration, launches=count) for configuration, count in ordered
+        )
+
+
+@dataclass(slots=True)
+class Evidence:
+    """All that is known of one kernel.
+
+    Attributes:
+        key: The kernel.
+        shares: What each table has of it.
+        metrics: The metrics that can be used.
+        refusals: Why a metric that was collected cannot be used.
+        without_value: Problems of metrics that have no value at all, to be told if a quantity is missing for that.
+    """
+
+    key: KernelKey
+    shares: tuple[TableShare, ...]
+    metrics: dict[str, Measured] = field(default_factory=dict)
+    refusals: dict[str, str] = field(default_factory=dict)
+    without_value: dict[str, Problem] = field(default_factory=dict)
+
+    @property
+    def most_launches(self) -> int:
+        """Return the most launches that any table has."""
+        return max(share.launches for share in self.shares)
+
+
+def gather(
+    readings: Iterable[FileReading], *, group_by: GroupBy, needed: Collection[str], problems: list[Problem]
+) -> list[Evidence]:
+    """Return what is known of every kernel, by name.
+
+    Args:
+        readings: The files.
+        group_by: What makes a kernel.
+        needed: The metrics that any formula uses; only about those are problems told.
+        problems: Where problems are added.
+    """
+    shares: dict[KernelKey, list[TableShare]] = {}
+    for reading in sorted(readings, key=lambda reading: reading.file):
+        for table in reading.tables:
+            for key, groups in _by_kernel(table, group_by).items():
+                shares.setdefault(key, []).append(TableShare(file=reading.file, table=table, groups=tuple(groups)))
+    ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
+    return [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
+
+
+def _by_kernel(table: LaunchTable, group_by: GroupBy) -> dict[KernelKey, list[LaunchGroup]]:
+    by_kernel: dict[KernelKey, list[LaunchGroup]] = {}
+    for group in table.groups:
+        configuration = group.configuration if group_by is GroupBy.LAUNCH_CONFIGURATION else None
+        by_kernel.setdefault(KernelKey(group.kernel, configuration), []).append(group)
+    return by_kernel
+
+
+def _settle(
+    key: KernelKey, shares: Sequence[TableShare], *, needed: Collection[str], problems: list[Problem]
+) -> Evidence:
+    evidence = Evidence(key=key, shares=tuple(shares))
+    doubles: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+    for metric in sorted({metric for share in shares for metric in share.table.named}):
+        incomplete: list[Problem] = []
+        candidates = [
+            measured
+            for share in shares
+            if (measured := _measure(share, metric, evidence=evidence, incomplete=incomplete)) is not None
+        ]
+        if not candidates:
+            problems.extend(incomplete if metric in needed else ())
+            continue
+        # Most launches first; sorting keeps the order of the files' names among equals.
+        candidates.sort(key=lambda measured: -measured.statistic.count)
+        chosen, *others = candidates
+        evidence.metrics[metric] = chosen
+        evidence.refusals.pop(metric, None)
+        for other in others if metric in needed else ():
+            doubles.setdefault((chosen.file, other.file), []).append((metric, _agree(chosen, other)))
+    problems.extend(_double(key.name, files=files, metrics=metrics) for files, metrics in sorted(doubles.items()))
+    return evidence
+
+
+def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: list[Problem]) -> Measured | None:
+    """Return a metric of one table, or None after noting why there is none."""
+    if metric not in share.table.named:
+        return None
+    for unusable in share.table.unusable:
+        if unusable.metric == metric:
+            evidence.refusals[metric] = f"{metric} has {unusable.found} instead of {unusable.expected}"
+            return None
+    parts = [group.metrics[metric] for group in share.groups if metric in group.metrics]
+    launches = share.launches
+    missing = launches - sum(part.count for part in parts)
+    if missing:
+        evidence.refusals[metric] = f"{metric} is n/a in {missing} of {launches} launches"
+        problem = _incomplete(share, metric, missing=missing)
+        if parts:
+            incomplete.append(problem)
+        elif not any(metric in group.metrics for group in share.table.groups):
+            # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
+            # and another name for the same may be there.
+            evidence.without_value[metric] = problem
+        return None
+    return Measured(
+        statistic=functools.reduce(operator.add, parts),
+        dimension=share.table.dimensions.get(metric, "1"),
+        file=share.file,
+    )
+
+
+def _incomplete(share: TableShare, metric: str, *, missing: int) -> Problem:
+    return Problem(
+        summary=f"{metric} was not measured in every launch, so it is not used",
+        file=share.file,
+        kernel=share.groups[0].kernel,
+        found=f"n/a in {missing} of {share.launches} launches",
+        remedy="collect it again; a metric that the chip does not have is always n/a",
+    )
+
+
+def _agree(one: Measured, other: Measured) -> bool:
+    first, second = one.statistic.mean, other.statistic.mean
+    return abs(first - second) <= AGREEMENT * max(abs(first), abs(second))
+
+
+def _double(kernel: str, *, files: tuple[str, str], metrics: list[tuple[str, bool]]) -> Problem:
+    chosen, other = files
+    agree = all(agrees for _, agrees in metrics)
+    names = ", ".join(metric for metric, _ in metrics)
+    where = f"{chosen} and {other}" if chosen != other else f"{chosen}, twice"
+    return Problem(
+        summary=f"a metric was measured more than once, in {where}; {chosen}, which has the most launches, is used",
+        severity=Severity.NOTE if agree else Severity.WARNING,
+        file=other,
+        kernel=kernel,
+        found=f"{names}: the means {'agree within 2 %' if agree else 'differ by more than 2 %'}",
+        remedy="keep the files of different measurements in folders of their own",
+    )

@@ -1,0 +1,152 @@
+"""From metrics to quantities: which formula is used for a kernel, and why none is."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem
+from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roofline_report.readers.evidence import Evidence, Measured
+    from roofline_report.readers.metric_table import Formula, MetricOverrides, MetricTable, QuantityEntry, Term
+    from roofline_report.readers.reading import FileReading
+
+
+@dataclass(slots=True, kw_only=True)
+class MeasuringRules:
+    """How quantities are made in this run.
+
+    Attributes:
+        tables: The tables of the profilers whose files are here, then all others.
+        overrides: Formulas of the user.
+        capability: The compute capability, where known.
+        problems: Where problems are added.
+    """
+
+    tables: tuple[MetricTable, ...]
+    overrides: MetricOverrides
+    capability: str | None
+    problems: list[Problem]
+    needed: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.needed = self.overrides.metrics.union(*(table.metrics for table in self.tables))
+
+    def formulas(self, quantity: Quantity) -> list[Formula]:
+        """Return the formulas to try, in order."""
+        own = self.overrides.find(quantity)
+        entries = [table.entries[quantity] for table in self.tables if quantity in table.entries]
+        fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
+        return fitting if own is None else [own, *fitting]
+
+    def preferred(self, quantity: Quantity) -> tuple[QuantityEntry, Formula | None]:
+        """Return what to collect: the first formula of the first profiler of the run."""
+        entry = next(table.entries[quantity] for table in self.tables if quantity in table.entries)
+        return entry, next((each for each in entry.formulas if each.holds_for(self.capability)), None)
+
+    def find_unusable(self, readings: Sequence[FileReading]) -> list[Problem]:
+        """Return the problems of metrics that are needed and cannot be used."""
+        return [
+            Problem(
+                summary=f"{unusable.metric} cannot be used",
+                file=reading.file,
+                line=unusable.line,
+                found=unusable.found,
+                expected=unusable.expected,
+                remedy="collect it again with --print-units base, or take the file as the profiler wrote it",
+            )
+            for reading in readings
+            for table in reading.tables
+            for unusable in table.unusable
+            if unusable.metric in self.needed
+        ]
+
+    def find_unknown_overrides(self, readings: Sequence[FileReading]) -> list[Problem]:
+        """Return a problem for each metric that the user names and no file has."""
+        named = {metric for reading in readings for table in reading.tables for metric in table.named}
+        return [
+            Problem(
+                summary=f"the setting metrics names {metric}, which no file of this run has",
+                expected="the name of a collected metric",
+                remedy="correct the name, or collect the metric",
+            )
+            for metric in sorted(self.overrides.metrics - named)
+            if named
+        ]
+
+    def find_measurement(self, quantity: Quantity, evidence: Evidence) -> Measurement | None:
+        """Return a quantity of a kernel by the first formula that can be used."""
+        for formula in self.formulas(quantity):
+            accepts = frozenset({"s"}) if quantity is Quantity.DURATION else formula.accepts
+            measurement = self._apply(formula, evidence, accepts=accepts)
+            if measurement is not None and measurement.per_launch >= 0:
+                return measurement
+            if measurement is not None:
+                self.problems.append(_negative(quantity, measurement, kernel=evidence.key.name))
+        return None
+
+    def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
+        """Return why a quantity is not known, and which metrics would give it."""
+        entry, formula = self.preferred(quantity)
+        used = [name for each in self.formulas(quantity) for term in each.terms for name in term.metrics]
+        refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
+        self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
+        metrics = () if formula is None else tuple(term.metrics[0] for term in formula.terms)
+        return Absence(reason="; ".join([entry.missing, *refused[:2]]), metrics=metrics)
+
+    def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
+        """Return the sum, or None where a required term is missing, or all terms are."""
+        terms: list[MeasuredTerm] = []
+        notes = list(formula.notes_for(self.capability))
+        for term in formula.terms:
+            found = self._find_term(term, evidence, accepts=accepts)
+            if found is not None:
+                metric, measured = found
+                terms.append(
+                    MeasuredTerm(metric=metric, weight=term.weight, statistic=measured.statistic, file=measured.file)
+                )
+            elif not term.optional:
+                return None
+            elif term.note_when_missing is not None:
+                refused = [evidence.refusals[name] for name in term.metrics if name in evidence.refusals]
+                notes.append("; ".join([term.note_when_missing, *refused]))
+        if not terms:
+            return None
+        per_launch = math.fsum(term.weight * term.statistic.mean for term in terms)
+        return Measurement(per_launch=per_launch, terms=tuple(terms), source=formula.source, notes=tuple(notes))
+
+    def _find_term(self, term: Term, evidence: Evidence, *, accepts: frozenset[str]) -> tuple[str, Measured] | None:
+        for metric in term.metrics:
+            measured = evidence.metrics.get(metric)
+            if measured is None:
+                continue
+            if not accepts or measured.dimension in accepts:
+                return metric, measured
+            evidence.refusals[metric] = f"{metric} is measured in {measured.dimension}"
+            # The same for every kernel of the file: told once, because equal problems are one.
+            self.problems.append(
+                Problem(
+                    summary=f"{metric} has a unit that does not fit, so it is not used",
+                    file=measured.file,
+                    found=f"a unit of {measured.dimension}",
+                    expected=f"a unit of {' or '.join(sorted(accepts))}",
+                    remedy="take the file as the profiler wrote it, with --print-units base",
+                )
+            )
+        return None
+
+
+def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str) -> Problem:
+    return Problem(
+        summary=f"{quantity.value.replace('_', ' ')} would be negative, so it is left out",
+        file=measurement.terms[0].file,
+        kernel=kernel,
+        found=f"{measurement.per_launch:g} per launch",
+        expected="0 or more",
+        remedy="the metrics come from different passes or runs; collect them again",
+    )

@@ -1,0 +1,221 @@
+"""Which metrics make up which quantity: read from metric_tables/*.yaml, one file per profiler.
+
+A formula is a weighted sum of metrics. It is data, so that a new name of a metric is a line there and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+import yaml
+
+from roofline_report.domain.profile import Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+UNKNOWN_CAPABILITY = "unknown"
+"""What a table writes for a device whose compute capability is not known."""
+
+_FOLDER = "metric_tables"
+OVERRIDE_SOURCE = "run.yml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One metric of a sum.
+
+    Attributes:
+        metrics: The names by which it goes, in order of preference.
+        weight: What it is multiplied with.
+        optional: The sum is used without it too.
+        note_when_missing: What to say then.
+    """
+
+    metrics: tuple[str, ...]
+    weight: float = 1.0
+    optional: bool = False
+    note_when_missing: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What to know about a formula, for some compute capabilities or for all."""
+
+    text: str
+    compute_capability: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Formula:
+    """A weighted sum of metrics.
+
+    Attributes:
+        terms: What is added up.
+        source: Where the formula stands.
+        accepts: The dimensions that its metrics may have; empty where any will do.
+        notes: What to print with the number.
+        compute_capability: Where it holds; empty where it holds everywhere.
+    """
+
+    terms: tuple[Term, ...]
+    source: str
+    accepts: frozenset[str] = frozenset()
+    notes: tuple[Note, ...] = ()
+    compute_capability: tuple[str, ...] = ()
+
+    def holds_for(self, capability: str | None) -> bool:
+        """Tell whether the formula is one for this compute capability."""
+        return matches_capability(self.compute_capability, capability)
+
+    def notes_for(self, capability: str | None) -> tuple[str, ...]:
+        """Return the texts that are to be printed for this compute capability."""
+        return tuple(note.text for note in self.notes if matches_capability(note.compute_capability, capability))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuantityEntry:
+    """How a quantity is known: its formulas in order of preference, and what to say where none fits."""
+
+    missing: str
+    formulas: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricTable:
+    """The formulas of one profiler."""
+
+    profiler: str
+    entries: Mapping[Quantity, QuantityEntry]
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        """Return every metric that any formula uses."""
+        return frozenset(
+            name
+            for entry in self.entries.values()
+            for formula in entry.formulas
+            for term in formula.terms
+            for name in term.metrics
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricOverrides:
+    """Formulas of the user, which stand before all others.
+
+    Attributes:
+        formulas: Per quantity the metrics and their weights.
+    """
+
+    formulas: Mapping[Quantity, tuple[tuple[str, float], ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        """Return every metric that is named."""
+        return frozenset(metric for terms in self.formulas.values() for metric, _ in terms)
+
+    def find(self, quantity: Quantity) -> Formula | None:
+        """Return the user's formula of a quantity."""
+        terms = self.formulas.get(quantity)
+        if not terms:
+            return None
+        return Formula(
+            terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms), source=OVERRIDE_SOURCE
+        )
+
+
+def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> bool:
+    """Tell whether a compute capability is one of those listed: "8.0" is itself alone, "10." every 10.x."""
+    if not prefixes:
+        return True
+    if capability is None:
+        return UNKNOWN_CAPABILITY in prefixes
+    return any(capability == prefix or (prefix.endswith(".") and capability.startswith(prefix)) for prefix in prefixes)
+
+
+@cache
+def load_tables() -> tuple[MetricTable, ...]:
+    """Return the tables of all profilers, in the order of their file names."""
+    folder = resources.files("roofline_report.readers").joinpath(_FOLDER)
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
+    return tuple(parse_table(file.read_text(encoding="utf-8")) for file in files)
+
+
+def parse_table(text: str) -> MetricTable:
+    """Return the table that a YAML text holds.
+
+    Raises:
+        TypeError: The text is no table; the tables are part of the package, so that is a fault of the package.
+        KeyError: A key is missing.
+        ValueError: A quantity is not known.
+    """
+    document = _mapping(yaml.safe_load(text))
+    return MetricTable(
+        profiler=_text(document["profiler"]),
+        entries={Quantity(name): _entry(value) for name, value in _mapping(document["quantities"]).items()},
+    )
+
+
+def _entry(value: object) -> QuantityEntry:
+    entry = _mapping(value)
+    return QuantityEntry(
+        missing=_text(entry["missing"]), formulas=tuple(_formula(each) for each in _items(entry["formulas"]))
+    )
+
+
+def _formula(value: object) -> Formula:
+    formula = _mapping(value)
+    return Formula(
+        terms=tuple(_term(each) for each in _items(formula["terms"])),
+        source=_text(formula["source"]),
+        accepts=frozenset(_texts(formula["accepts"])),
+        notes=tuple(_note(each) for each in _items(formula.get("notes", []))),
+        compute_capability=tuple(_texts(formula.get("compute_capability", []))),
+    )
+
+
+def _term(value: object) -> Term:
+    term = _mapping(value)
+    names = term["metric"]
+    weight = term.get("weight", 1)
+    if not isinstance(weight, (int, float)):
+        raise TypeError(weight)
+    note = term.get("note_when_missing")
+    return Term(
+        metrics=(names,) if isinstance(names, str) else tuple(_texts(names)),
+        weight=float(weight),
+        optional=term.get("optional") is True,
+        note_when_missing=None if note is None else _text(note),
+    )
+
+
+def _note(value: object) -> Note:
+    note = _mapping(value)
+    return Note(text=_text(note["text"]), compute_capability=tuple(_texts(note.get("compute_capability", []))))
+
+
+def _mapping(value: object) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError(value)
+    return {_text(key): item for key, item in value.items()}
+
+
+def _items(value: object) -> list[object]:
+    if not isinstance(value, list):
+        raise TypeError(value)
+    return value
+
+
+def _texts(value: object) -> Iterator[str]:
+    return (_text(item) for item in _items(value))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value

@@ -1,0 +1,88 @@
+"""What a reader of a format is, and what comes out of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from roofline_report.domain.problem import Problem
+    from roofline_report.domain.profile import LaunchGroup
+    from roofline_report.readers.csv_table import Event, TableKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnusableMetric:
+    """A metric that a file has, but not so that it can be used. It is a problem only if something needs it.
+
+    Attributes:
+        metric: The profiler's name.
+        line: Where the first cell of that kind stands.
+        found: What stands there.
+        expected: What should.
+    """
+
+    metric: str
+    line: int
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaunchTable:
+    """The launches of one table of one file; no launch is in two groups of a table.
+
+    Attributes:
+        groups: The launch groups, in the order in which the file names them first.
+        dimensions: What each metric measures, as `roofline_report.domain.units.Unit.dimension` says.
+        named: Every metric that the table names, also where it has no value for it.
+        unusable: Metrics that cannot be used.
+    """
+
+    groups: tuple[LaunchGroup, ...]
+    dimensions: Mapping[str, str]
+    named: frozenset[str]
+    unusable: tuple[UnusableMetric, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableReading:
+    """What a reader found in a file.
+
+    Attributes:
+        format: The format in words.
+        tables: The tables, in the order of the file.
+        device_names: The device names that the file states.
+        compute_capabilities: The compute capabilities that the file states.
+        programs: Base names of the profiled programs.
+        problems: What was found on the way.
+    """
+
+    format: str
+    tables: tuple[LaunchTable, ...] = ()
+    device_names: tuple[str, ...] = ()
+    compute_capabilities: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = field(default=())
+
+
+class Reader(Protocol):
+    """Reads the tables of one profiler."""
+
+    @property
+    def profiler(self) -> str:
+        """Return the profiler's name, which is that of its metric table too."""
+
+    @property
+    def kinds(self) -> tuple[TableKind, ...]:
+        """Return the tables that it knows, for the scan and for the documentation."""
+
+    def read(self, events: Iterable[Event], *, shown_as: str) -> TableReading:
+        """Return the launches of one file.
+
+        Args:
+            events: The tables of the file, as `csv_table.scan` finds them for `kinds`.
+            shown_as: How problems name the file.
+        """

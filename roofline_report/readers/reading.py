@@ -1,0 +1,123 @@
+"""One file, read: the way in for everyone who is no reader."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.profile import LaunchGroup, SourceFile
+from roofline_report.readers.csv_table import decode, scan
+from roofline_report.readers.limits import Limits
+from roofline_report.readers.recognition import Recognition, Standing, recognise
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roofline_report.readers.reader import LaunchTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileReading:
+    """What one file says. It depends on nothing but the file's bytes, so it can be kept as long as they are the same.
+
+    Attributes:
+        file: The file, as `Problem.file` names it.
+        tables: Its tables of launches.
+        source: The file for provenance, or None where nothing was read from it.
+        device_names: The device names that it states.
+        compute_capabilities: The compute capabilities that it states.
+        problems: What was found while reading it.
+    """
+
+    file: str
+    tables: tuple[LaunchTable, ...] = ()
+    source: SourceFile | None = None
+    device_names: tuple[str, ...] = ()
+    compute_capabilities: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def groups(self) -> tuple[LaunchGroup, ...]:
+        """Return the launch groups of all tables."""
+        return tuple(group for table in self.tables for group in table.groups)
+
+
+def read_file(path: Path, *, shown_as: str, limits: Limits | None = None) -> FileReading:
+    """Read a file; it is opened for reading only, and whatever is wrong with it is a problem of the result.
+
+    Args:
+        path: The file.
+        shown_as: How problems name it: relative to the folder of the settings file, with forward slashes.
+        limits: What is too large.
+    """
+    limits = limits or Limits()
+    content = read_bytes(path, shown_as=shown_as, limits=limits)
+    if isinstance(content, Problem):
+        return FileReading(file=shown_as, problems=(content,))
+    return read_content(content, shown_as=shown_as, limits=limits)
+
+
+def read_bytes(path: Path, *, shown_as: str, limits: Limits) -> bytes | Problem:
+    """Return the bytes of a file, or a problem that says why it is skipped."""
+    try:
+        with path.open("rb") as stream:
+            content = stream.read(limits.file_bytes + 1)
+    except OSError as error:
+        return Problem(
+            summary="the file cannot be read",
+            file=shown_as,
+            found=error.strerror or type(error).__name__,
+            remedy="check its permissions",
+        )
+    if len(content) > limits.file_bytes:
+        return Problem(
+            summary="the file is too large and is skipped",
+            file=shown_as,
+            expected=f"at most {limits.file_bytes} bytes",
+            remedy="collect fewer kernels or metrics, or print a summary per kernel",
+        )
+    return content
+
+
+def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReading:
+    """Read the bytes of a file; see `read_file`."""
+    text = decode(content, shown_as=shown_as)
+    if isinstance(text, Problem):
+        return FileReading(file=shown_as, problems=(text,))
+    recognition = recognise(text, limits=limits)
+    reader = recognition.reader
+    if reader is None:
+        return FileReading(file=shown_as, problems=(explain(recognition, shown_as=shown_as),))
+    reading = reader.read(scan(text, reader.kinds, limits=limits), shown_as=shown_as)
+    source = SourceFile(
+        file=shown_as,
+        size_bytes=len(content),
+        sha256=hashlib.sha256(content).hexdigest(),
+        format=reading.format,
+        profiler=reader.profiler,
+        programs=reading.programs,
+    )
+    return FileReading(
+        file=shown_as,
+        tables=reading.tables,
+        source=source if reading.tables else None,
+        device_names=reading.device_names,
+        compute_capabilities=reading.compute_capabilities,
+        problems=reading.problems,
+    )
+
+
+def explain(recognition: Recognition, *, shown_as: str) -> Problem:
+    """Return the problem of a file that is not read."""
+    problem = Problem(
+        summary=recognition.summary or "the file is not for us: no profiler's table was found in it",
+        severity=Severity.INFO,
+        file=shown_as,
+        line=recognition.line,
+        remedy=recognition.remedy,
+    )
+    if recognition.standing is Standing.NOT_READ:
+        return replace(problem, severity=Severity.WARNING)
+    return problem

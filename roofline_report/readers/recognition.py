@@ -1,0 +1,136 @@
+"""What a file is, from its content alone: one that is read, one that should be but cannot be yet, or none of ours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from roofline_report.readers.csv_table import Header, is_banner, scan
+from roofline_report.readers.registry import READERS, find_reader
+
+if TYPE_CHECKING:
+    from roofline_report.readers.limits import Limits
+    from roofline_report.readers.reader import Reader
+
+
+class Standing(Enum):
+    """Whether a file concerns us."""
+
+    READ = auto()
+    """It holds a table that is read."""
+    NOT_READ = auto()
+    """A profiler wrote it, but it cannot be used: that has to be said."""
+    OTHER = auto()
+    """It is not for us."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognition:
+    """What a text is.
+
+    Attributes:
+        standing: Whether it concerns us.
+        reader: Who reads it, if anyone.
+        summary: Why it is not read, in words.
+        remedy: What to do about that.
+        line: Where the reason stands.
+    """
+
+    standing: Standing
+    reader: Reader | None = None
+    summary: str | None = None
+    remedy: str | None = None
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Sign:
+    """What gives away a format that is not read: words that stand together in one line."""
+
+    words: tuple[str, ...]
+    summary: str
+    remedy: str
+
+
+_COLLECT = "collect the metrics by name with ncu --csv --metrics, or with --print-summary per-kernel"
+_SIGNS = (
+    _Sign(
+        words=('"ID"', '"Process ID"', '"Kernel Name"', "__"),
+        summary="this is a raw page of Nsight Compute, with a column per metric; it is not read yet",
+        remedy=_COLLECT,
+    ),
+    _Sign(
+        words=("Metric Name;", "Metric Unit;"),
+        summary="the columns are separated by semicolons",
+        remedy="do not save the profiler's file with a spreadsheet program; take the file as the profiler wrote it",
+    ),
+    _Sign(
+        words=("Metric Name\t", "Metric Unit\t"),
+        summary="the columns are separated by tabs",
+        remedy="take the file as the profiler wrote it, separated by commas",
+    ),
+    _Sign(
+        words=('"Start","Duration","Grid X"', '"Name"'),
+        summary="this is a trace of nvprof, launch by launch; it is not read yet",
+        remedy="print the summary: nvprof --csv --print-gpu-summary",
+    ),
+    _Sign(
+        words=("Time (%),", "Total Time (ns),", "Instances,", "Name"),
+        summary="this is a kernel summary of Nsight Systems; it is not read yet",
+        remedy="take times with Nsight Compute: ncu --csv --metrics gpu__time_duration.sum",
+    ),
+    *(
+        _Sign(
+            words=words,
+            summary="this is output of an AMD profiler; it is not read yet",
+            remedy="move it out of the data folder, or give it a name that starts with _",
+        )
+        for words in (
+            ("Kernel_Name", "Start_Timestamp", "End_Timestamp"),
+            ("Kernel_Name", "Counter_Name", "Counter_Value"),
+            ("Dispatch_ID", "Kernel_Name", "Grid_Size"),
+            ("KernelName", "gpu-id", "queue-id"),
+        )
+    ),
+)
+_LOST_HEADER = '"Command line profiler metrics",'
+
+
+def recognise(text: str, *, limits: Limits) -> Recognition:
+    """Return what a text is."""
+    kinds = tuple(kind for reader in READERS for kind in reader.kinds)
+    for event in scan(text, kinds, limits=limits):
+        if isinstance(event, Header):
+            return Recognition(standing=Standing.READ, reader=find_reader(event.kind))
+    return _find_sign(text) or _find_failure(text) or Recognition(standing=Standing.OTHER)
+
+
+def _find_sign(text: str) -> Recognition | None:
+    """Return the format that is not read yet and whose header stands in the text."""
+    signs = [sign for sign in _SIGNS if all(word in text for word in sign.words)]
+    if not signs:
+        return None
+    for number, line in enumerate(text.split("\n"), start=1):
+        for sign in signs:
+            if all(word in line for word in sign.words):
+                return Recognition(standing=Standing.NOT_READ, summary=sign.summary, remedy=sign.remedy, line=number)
+    return None
+
+
+def _find_failure(text: str) -> Recognition | None:
+    """Return a capture of Nsight Compute that has no table."""
+    if _LOST_HEADER in text:
+        return Recognition(
+            standing=Standing.NOT_READ,
+            summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
+            remedy='keep the line that begins with "ID","Process ID"',
+        )
+    if not any(is_banner(line) and line.startswith("==PROF==") for line in text.split("\n")):
+        return None
+    return Recognition(
+        standing=Standing.NOT_READ,
+        summary="Nsight Compute ran, but there is no table of metrics in this file",
+        remedy="look in the file for an error of the profiler, and collect it again with --csv; "
+        "a report file (.ncu-rep) can be printed with ncu --import FILE --csv",
+    )

@@ -1,0 +1,25 @@
+"""The readers that there are. A new format is one more line here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.readers.nsight_compute import NsightComputeReader
+from roofline_report.readers.nvprof import NvprofReader
+
+if TYPE_CHECKING:
+    from roofline_report.readers.csv_table import TableKind
+    from roofline_report.readers.reader import Reader
+
+READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader())
+"""Every reader. No two of them know the same table."""
+
+
+def list_formats() -> tuple[tuple[str, str], ...]:
+    """Return (profiler, format in words) of everything that can be read, for the documentation."""
+    return tuple((reader.profiler, kind.name) for reader in READERS for kind in reader.kinds)
+
+
+def find_reader(kind: TableKind) -> Reader | None:
+    """Return the reader of a table."""
+    return next((reader for reader in READERS if kind in reader.kinds), None)
