@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, sort_key
@@ -9,15 +10,15 @@ from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy,
 from roofline_report.readers.coherence import find_incoherences
 from roofline_report.readers.evidence import Evidence, gather
 from roofline_report.readers.measuring import MeasuringRules
-from roofline_report.readers.metric_table import MetricOverrides, load_tables
+from roofline_report.readers.metric_table import load_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roofline_report.readers.metric_table import MetricTable
+    from roofline_report.readers.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reading import FileReading
 
-NO_OVERRIDES = MetricOverrides()
+NO_OVERRIDES: MetricOverrides = MappingProxyType({})
 
 
 def assemble(

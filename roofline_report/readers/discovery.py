@@ -46,7 +46,7 @@ class DataFolder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundFile:
+class DataFile:
     """A file of a run.
 
     Attributes:
@@ -71,8 +71,8 @@ class RunFolder:
 
     id: str
     shown_as: str
-    files: tuple[FoundFile, ...]
-    run_file: FoundFile | None = None
+    files: tuple[DataFile, ...]
+    run_file: DataFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,13 +162,13 @@ class _Search:
         real = path.resolve()
         if real in seen:
             return []
-        files: list[FoundFile] = []
+        files: list[DataFile] = []
         folders: list[Path] = []
         for entry in self._list(path, parts):
             if entry.is_dir():
                 folders.append(entry)
             elif entry.is_file():
-                files.append(FoundFile(path=entry, shown_as=self._show((*parts, entry.name))))
+                files.append(DataFile(path=entry, shown_as=self._show((*parts, entry.name))))
         found = [run] if (run := self._find_run(parts, files)) is not None else []
         for folder in folders:
             found += self._find_below(folder, parts=(*parts, folder.name), seen=seen | {real})
@@ -199,9 +199,9 @@ class _Search:
             return False
         return target.is_relative_to(self._root)
 
-    def _find_run(self, parts: tuple[str, ...], files: list[FoundFile]) -> RunFolder | None:
-        run_file: FoundFile | None = None
-        profiled: list[FoundFile] = []
+    def _find_run(self, parts: tuple[str, ...], files: list[DataFile]) -> RunFolder | None:
+        run_file: DataFile | None = None
+        profiled: list[DataFile] = []
         for file in files:
             if file.path.name in RUN_FILE_NAMES:
                 run_file = run_file or file

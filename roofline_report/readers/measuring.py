@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Quantity
+from roofline_report.readers.metric_table import overridden_metrics, override_formula
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,11 +36,11 @@ class MeasuringRules:
     needed: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.needed = self.overrides.metrics.union(*(table.metrics for table in self.tables))
+        self.needed = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
 
     def formulas(self, quantity: Quantity) -> list[Formula]:
         """Return the formulas to try, in order."""
-        own = self.overrides.find(quantity)
+        own = override_formula(self.overrides, quantity)
         entries = [table.entries[quantity] for table in self.tables if quantity in table.entries]
         fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
         return fitting if own is None else [own, *fitting]
@@ -75,7 +76,7 @@ class MeasuringRules:
                 expected="the name of a collected metric",
                 remedy="correct the name, or collect the metric",
             )
-            for metric in sorted(self.overrides.metrics - named)
+            for metric in sorted(overridden_metrics(self.overrides) - named)
             if named
         ]
 

@@ -5,10 +5,10 @@ A formula is a weighted sum of metrics. It is data, so that a new name of a metr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import yaml
@@ -16,13 +16,16 @@ import yaml
 from roofline_report.domain.profile import Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 UNKNOWN_CAPABILITY = "unknown"
 """What a table writes for a device whose compute capability is not known."""
 
 _FOLDER = "metric_tables"
 OVERRIDE_SOURCE = "run.yml"
+
+MetricOverrides = Mapping[Quantity, tuple[tuple[str, float], ...]]
+"""Formulas of the user, which stand before all others: per quantity the metrics and their weights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,29 +107,19 @@ class MetricTable:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MetricOverrides:
-    """Formulas of the user, which stand before all others.
+def override_formula(overrides: MetricOverrides, quantity: Quantity) -> Formula | None:
+    """Return the user's formula of a quantity, or None where there is none."""
+    terms = overrides.get(quantity)
+    if not terms:
+        return None
+    return Formula(
+        terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms), source=OVERRIDE_SOURCE
+    )
 
-    Attributes:
-        formulas: Per quantity the metrics and their weights.
-    """
 
-    formulas: Mapping[Quantity, tuple[tuple[str, float], ...]] = field(default_factory=lambda: MappingProxyType({}))
-
-    @property
-    def metrics(self) -> frozenset[str]:
-        """Return every metric that is named."""
-        return frozenset(metric for terms in self.formulas.values() for metric, _ in terms)
-
-    def find(self, quantity: Quantity) -> Formula | None:
-        """Return the user's formula of a quantity."""
-        terms = self.formulas.get(quantity)
-        if not terms:
-            return None
-        return Formula(
-            terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms), source=OVERRIDE_SOURCE
-        )
+def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:
+    """Return every metric that the user names."""
+    return frozenset(metric for terms in overrides.values() for metric, _ in terms)
 
 
 def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> bool:
