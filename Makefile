@@ -1,0 +1,54 @@
+# Every target makes its own virtual environment when it is needed; nothing has to be installed first but Python 3.11
+# or newer and, for the browser tests, Chromium.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+SITE_STAMP := $(VENV)/.site
+TEST_STAMP := $(VENV)/.test
+WORKERS ?= 2
+
+.PHONY: site serve test lint format chromium clean help
+
+help: ## Say what there is
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/pip:
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+
+$(SITE_STAMP): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable . --group site
+	touch $@
+
+$(TEST_STAMP): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable . --group test
+	touch $@
+
+site: $(SITE_STAMP) ## Build this project's documentation and report into site/
+	$(BIN)/mkdocs build --strict
+
+serve: $(SITE_STAMP) ## Serve it, and rebuild on every change
+	$(BIN)/mkdocs serve
+
+lint: $(TEST_STAMP) ## Check style, types and floors
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(TEST_STAMP) ## Put the code into its form
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+test: lint chromium ## All checks and tests
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
+
+# The browser tests drive a real Chromium. Root on a Debian machine gets it installed; anybody else is told.
+chromium:
+	@if command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; \
+	else echo "The browser tests need chromium: install your system's package, or run 'make test' as root on Debian." >&2; exit 1; fi
+
+clean: ## Remove what was built
+	rm -rf site dist build $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

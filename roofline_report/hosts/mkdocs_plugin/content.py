@@ -1,0 +1,34 @@
+"""Charts and tables into the content of a rendered page, with the addresses of other pages."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roofline_report.pipeline.output import PAGE_SCHEME, slot_markup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from mkdocs.structure.files import File
+    from mkdocs.structure.pages import Page as MkDocsPage
+
+_LINK = re.compile(rf'href="{re.escape(PAGE_SCHEME)}([^"#]*)')
+
+
+def fill_slots(fragments: Mapping[str, str], *, page: MkDocsPage, addresses: Mapping[str, File]) -> None:
+    """Replace the slots of a page by their fragments.
+
+    Args:
+        fragments: HTML by slot name.
+        page: The page, rendered.
+        addresses: Files of generated pages by path, for links.
+    """
+    content = page.content or ""
+    for name, fragment in fragments.items():
+        content = content.replace(slot_markup(name), _with_addresses(fragment, page=page, addresses=addresses))
+    page.content = content
+
+
+def _with_addresses(fragment: str, *, page: MkDocsPage, addresses: Mapping[str, File]) -> str:
+    return _LINK.sub(lambda match: f'href="{addresses[match[1]].url_relative_to(page.file)}', fragment)

@@ -1,0 +1,56 @@
+"""The section in the navigation, and the place of pages that do not stand in it.
+
+A page in the navigation costs every other page, so only the overview and the newest runs are there. All others still
+have what readers find their way by: a page above them, a previous and a next one.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.nav import Section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from mkdocs.structure.nav import Navigation
+    from mkdocs.structure.pages import Page as MkDocsPage
+
+    from roofline_report.pipeline.output import GeneratedSite
+
+
+def place_pages(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
+    """Append the section to the navigation, unless the user's own navigation names one of its pages.
+
+    Args:
+        site: What was generated.
+        nav: The navigation as MkDocs made it.
+        pages: Pages of MkDocs by path below the section.
+    """
+    if not any(page in nav.pages for page in pages.values()):
+        _append_section(site, nav=nav, pages=pages)
+    for page in site.pages:
+        above = None if page.parent is None else pages[page.parent]
+        here = pages[page.path]
+        if here not in nav.pages and above is not None:
+            # MkDocs expects a section here; themes ask of it what a page has as well: title, address, parent, active.
+            here.parent = above  # type: ignore[assignment]
+    _chain(pages[page.path] for page in site.pages if pages[page.path] not in nav.pages)
+
+
+def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
+    shown = [pages[page.path] for page in site.pages if page.in_navigation]
+    section = Section(site.section, list(shown))
+    for page in shown:
+        page.parent = section
+    _chain([*nav.pages[-1:], *shown])
+    nav.items.append(section)
+    nav.pages.extend(shown)
+
+
+def _chain(pages: Iterable[MkDocsPage]) -> None:
+    """Make neighbours previous and next of one another."""
+    for before, after in pairwise(pages):
+        before.next_page = after
+        after.previous_page = before

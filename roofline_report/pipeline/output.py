@@ -1,0 +1,37 @@
+"""What a build comes to, for any host to put into its site."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers.page import PAGE_SCHEME, Page, slot_markup
+
+if TYPE_CHECKING:
+    from roofline_report.domain.problem import Problem
+    from roofline_report.renderers.asset import Asset
+
+__all__ = ["PAGE_SCHEME", "GeneratedSite", "Page", "slot_markup"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedSite:
+    """Pages and files, as values: the same input gives an equal value.
+
+    Attributes:
+        section: Title of the section in the navigation.
+        prefix: Address of the section; the paths of pages are below it.
+        pages: Every page, the overview first; those of a run follow it.
+        assets: Files that charts and tables need, below the asset folder.
+        scripts: Paths of the assets that every page loads as a script.
+        styles: Paths of the assets that every page loads as a style sheet.
+        problems: Everything that a maintainer has to know, in order.
+    """
+
+    section: str
+    prefix: str
+    pages: tuple[Page, ...]
+    assets: tuple[Asset, ...]
+    scripts: tuple[str, ...]
+    styles: tuple[str, ...]
+    problems: tuple[Problem, ...]

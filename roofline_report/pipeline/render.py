@@ -1,0 +1,44 @@
+"""From a site report to pages and assets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets
+from roofline_report.renderers.pages.kernel import render_kernel
+from roofline_report.renderers.pages.overview import render_overview
+from roofline_report.renderers.pages.parts import PageOptions
+from roofline_report.renderers.pages.run import render_run
+from roofline_report.pipeline.output import GeneratedSite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roofline_report.domain.problem import Problem
+    from roofline_report.pipeline.settings import Settings
+    from roofline_report.renderers.page import Page
+    from roofline_report.report.model import SiteReport
+
+
+def render_site(
+    report: SiteReport, settings: Settings, *, problems: Sequence[Problem]
+) -> GeneratedSite:
+    """Return the whole site section as values."""
+    options = PageOptions(section=settings.section, table_rows=settings.table_rows, charts=settings.charts)
+    return GeneratedSite(
+        section=settings.section,
+        prefix=settings.path,
+        pages=tuple(_pages(report, options, nav_runs=settings.nav_runs)),
+        assets=chart_assets(),
+        scripts=(LOADER,),
+        styles=(STYLE,),
+        problems=tuple(problems),
+    )
+
+
+def _pages(report: SiteReport, options: PageOptions, *, nav_runs: int) -> Iterator[Page]:
+    yield render_overview(report, options)
+    for position, run in enumerate(report.runs):
+        yield render_run(run, options, in_navigation=position < nav_runs)
+        for kernel in run.kernels:
+            yield render_kernel(run, kernel)

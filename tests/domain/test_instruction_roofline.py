@@ -1,0 +1,103 @@
+"""The instruction roofline against published figures and hand-computed values."""
+
+from __future__ import annotations
+
+import pytest
+
+from roofline_report.domain.hardware import MemoryLevel
+from roofline_report.domain.instruction_roofline import (
+    AtomicsCount,
+    InstructionBasis,
+    TransactionRules,
+    instruction_intensity,
+    instruction_work,
+    level_traffic,
+)
+from roofline_report.domain.profile import Quantity
+from tests.domain.kernels import KERNEL_A, KERNEL_B, TRANSPOSE, kernel
+
+DEFAULT = TransactionRules()
+AS_NVPROF = TransactionRules(shared_weight=1, l2_atomics=AtomicsCount.TWICE)
+
+
+def intensity_at(quantities: dict[Quantity, float], level: MemoryLevel, rules: TransactionRules) -> float | None:
+    subject = kernel(quantities=quantities)
+    traffic = level_traffic(subject, level, rules=rules)
+    assert traffic is not None
+    return instruction_intensity(instruction_work(subject), traffic)
+
+
+@pytest.mark.parametrize(
+    ("quantities", "level", "rules", "expected"),
+    [
+        (TRANSPOSE, MemoryLevel.L1, DEFAULT, 0.8),
+        (TRANSPOSE, MemoryLevel.L2, DEFAULT, 0.77466),
+        (TRANSPOSE, MemoryLevel.DRAM, DEFAULT, 1.92498),
+        (KERNEL_A, MemoryLevel.L1, DEFAULT, 0.341126),
+        (KERNEL_A, MemoryLevel.L2, DEFAULT, 0.296501),
+        (KERNEL_A, MemoryLevel.DRAM, DEFAULT, 1.638953),
+        (KERNEL_B, MemoryLevel.L1, DEFAULT, 2.24621),
+        (KERNEL_B, MemoryLevel.L2, DEFAULT, 0.714567),
+        (KERNEL_B, MemoryLevel.DRAM, DEFAULT, 5.80853),
+        (KERNEL_B, MemoryLevel.L1, AS_NVPROF, 4.31694),
+        (KERNEL_B, MemoryLevel.L2, AS_NVPROF, 0.390975),
+    ],
+)
+def test_published_intensities(
+    quantities: dict[Quantity, float], level: MemoryLevel, rules: TransactionRules, expected: float
+) -> None:
+    assert intensity_at(quantities, level, rules) == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("quantities", "gips"), [(TRANSPOSE, 19.8255854571), (KERNEL_A, 17.4936), (KERNEL_B, 25.0783)]
+)
+def test_published_performance(quantities: dict[Quantity, float], gips: float) -> None:
+    work = instruction_work(kernel(quantities=quantities)).drawn
+    assert work is not None
+    assert work / quantities[Quantity.DURATION] / 1e9 == pytest.approx(gips, rel=3e-6)
+
+
+def test_a_level_without_traffic_has_no_intensity() -> None:
+    assert intensity_at(TRANSPOSE, MemoryLevel.SHARED, DEFAULT) is None
+
+
+@pytest.mark.parametrize("missing", [Quantity.GLOBAL_SECTORS, Quantity.SHARED_WAVEFRONTS])
+def test_l1_is_absent_where_a_part_was_not_collected(missing: Quantity) -> None:
+    known = {quantity: value for quantity, value in KERNEL_B.items() if quantity is not missing}
+    assert level_traffic(kernel(quantities=known), MemoryLevel.L1, rules=DEFAULT) is None
+
+
+def test_local_and_atomic_sectors_are_added_where_collected_and_named_where_not() -> None:
+    more = {**KERNEL_B, Quantity.LOCAL_SECTORS: 1000.0}
+    with_local = level_traffic(kernel(quantities=more), MemoryLevel.L1, rules=DEFAULT)
+    without = level_traffic(kernel(quantities=KERNEL_B), MemoryLevel.L1, rules=DEFAULT)
+    assert with_local is not None
+    assert without is not None
+    assert with_local.transactions == pytest.approx(without.transactions + 1000)
+    assert without.left_out == ("local memory", "global atomics and reductions")
+    assert with_local.left_out == ("global atomics and reductions",)
+
+
+def test_physical_bytes_do_not_follow_the_rules_of_the_chart() -> None:
+    subject = kernel(quantities=KERNEL_B)
+    for level in MemoryLevel:
+        drawn = level_traffic(subject, level, rules=DEFAULT)
+        as_nvprof = level_traffic(subject, level, rules=AS_NVPROF)
+        assert drawn is not None
+        assert as_nvprof is not None
+        assert drawn.physical_bytes == as_nvprof.physical_bytes
+    shared = level_traffic(subject, MemoryLevel.SHARED, rules=AS_NVPROF)
+    assert shared is not None
+    assert shared.physical_bytes == pytest.approx(128 * 166355.23)
+
+
+def test_the_point_comes_from_threads_and_else_from_issued_instructions() -> None:
+    both = instruction_work(
+        kernel(quantities={Quantity.THREAD_INSTRUCTIONS: 3200.0, Quantity.WARP_INSTRUCTIONS: 125.0})
+    )
+    assert (both.drawn, both.basis, both.lane_efficiency) == (100.0, InstructionBasis.THREADS, 0.8)
+    issued = instruction_work(kernel(quantities={Quantity.WARP_INSTRUCTIONS: 125.0}))
+    assert (issued.drawn, issued.basis, issued.lane_efficiency) == (125.0, InstructionBasis.ISSUED, None)
+    neither = instruction_work(kernel(quantities={}))
+    assert (neither.drawn, neither.basis) == (None, None)
