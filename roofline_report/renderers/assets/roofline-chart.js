@@ -7,203 +7,15 @@
   "use strict";
 
   const report = window.RooflineReport;
-
-  /* ---- colours ---- */
-
+  const { readPalette, COLORED, roofsOf, dotsOf, linksOf, sourcesOf, column, wordsOf } = report.drawing;
   const pen = document.createElement("canvas").getContext("2d");
-
-  function plainColor(text, fallback) {
-    pen.fillStyle = fallback;
-    pen.fillStyle = text; // a text that is no colour leaves the fallback
-    return pen.fillStyle;
-  }
-
-  function readPalette(element) {
-    const style = getComputedStyle(element);
-    const color = function (name, fallback) {
-      return plainColor(style.getPropertyValue("--roofline-" + name).trim(), fallback || "#666666");
-    };
-    return {
-      font: style.fontFamily,
-      text: color("text"),
-      muted: color("muted"),
-      line: color("line"),
-      grid: color("grid"),
-      background: color("background", "#ffffff"),
-      shades: [color("shade-memory", "#00000000"), color("shade-compute", "#00000000")],
-      level: function (key) {
-        return color(key);
-      },
-    };
-  }
-
-  function axisColors(palette) {
-    return {
-      axis_label_text_color: palette.text,
-      axis_label_text_font: palette.font,
-      major_label_text_color: palette.muted,
-      major_label_text_font: palette.font,
-      axis_line_color: palette.line,
-      major_tick_line_color: palette.line,
-      minor_tick_line_color: palette.grid,
-    };
-  }
-
-  const COLORED = {
-    LogAxis: axisColors,
-    LinearAxis: axisColors,
-    Grid: function (palette) {
-      return { grid_line_color: palette.grid };
-    },
-  };
-
-  /* ---- from page data to the columns of the figure ---- */
-
-  function roofsOf(data) {
-    const columns = data.roofs;
-    return columns.level.map(function (level, i) {
-      return {
-        level: level,
-        label: columns.label[i],
-        hover: columns.hover[i],
-        dash: columns.dashed[i] ? "dashed" : "solid",
-        width: columns.dashed[i] ? 1.75 : 2.25,
-        x0: columns.x0[i],
-        y0: columns.y0[i],
-        x1: columns.x1[i],
-        y1: columns.y1[i],
-      };
-    });
-  }
-
-  function dotsOf(data) {
-    const columns = data.points;
-    const kernels = data.kernels;
-    return columns.kernel.map(function (kernel, i) {
-      const level = data.levels[columns.level[i]];
-      return {
-        kernel: kernel,
-        levelKey: level[0],
-        x: columns.x[i],
-        y: columns.y[i],
-        marker: level[2],
-        size: kernels.size[kernel],
-        name: kernels.name[kernel],
-        full: kernels.full[kernel],
-        level: level[1],
-        intensity: columns.intensity[i],
-        achieved: columns.achieved[i],
-        attainable: columns.attainable[i],
-        share: columns.share[i],
-        limiter: columns.limiter[i],
-        launches: kernels.launches[kernel],
-        time: kernels.time[kernel],
-      };
-    });
-  }
-
-  function column(items, name) {
-    return items.map(function (item) {
-      return item[name];
-    });
-  }
-
-  function columnsOf(items, names) {
-    return Object.fromEntries(
-      names.map(function (name) {
-        return [name, column(items, name)];
-      })
-    );
-  }
-
-  const DOT_COLUMNS =
-    "x y marker size name full level intensity achieved attainable share limiter launches time kernel".split(" ");
-  const ROOF_COLUMNS = "x0 y0 x1 y1 dash width label hover".split(" ");
-
-  /* The regions under the roof, left and right of the ridge point, as far as anyone can zoom. */
-  function shadesOf(data, palette) {
-    if (!data.ridge) return { xs: [], ys: [], color: [] };
-    const [x, y] = data.ridge;
-    const far = 1e9;
-    return {
-      xs: [
-        [x / far, x, x],
-        [x, x * far, x * far, x],
-      ],
-      ys: [
-        [y / far, y, y / far],
-        [y, y, y / far, y / far],
-      ],
-      color: palette.shades,
-    };
-  }
-
-  function ridgeOf(data, palette) {
-    if (!data.ridge) return { x0: [], y0: [], x1: [], y1: [], color: [] };
-    const [x, y] = data.ridge;
-    return { x0: [x], y0: [y / 1e9], x1: [x], y1: [y], color: [palette.line] };
-  }
-
-  /* Thin lines between the dots of a kernel, from the core outwards. */
-  function linksOf(data, state, dots, palette) {
-    const byKernel = new Map();
-    for (const dot of dots) {
-      if (!data.connect && !state.kernels.has(dot.kernel)) continue;
-      if (!byKernel.has(dot.kernel)) byKernel.set(dot.kernel, []);
-      byKernel.get(dot.kernel).push(dot);
-    }
-    const lines = [...byKernel.values()].filter(function (line) {
-      return line.length > 1;
-    });
-    return {
-      xs: lines.map(function (line) {
-        return column(line, "x");
-      }),
-      ys: lines.map(function (line) {
-        return column(line, "y");
-      }),
-      color: lines.map(function () {
-        return palette.muted;
-      }),
-    };
-  }
-
-  /* All sources but the words, which need to know how large the frame is. */
-  function sourcesOf(view, palette) {
-    const { data, state, roofs } = view;
-    view.shown = view.dots
-      .filter(function (dot) {
-        return state.level === null || dot.levelKey === state.level;
-      })
-      .sort(function (a, b) {
-        return b.size - a.size; // a small dot lies on a large one, not under it
-      });
-    const dots = columnsOf(view.shown, DOT_COLUMNS);
-    dots.color = view.shown.map(function (dot) {
-      return palette.level(dot.levelKey);
-    });
-    const lines = columnsOf(roofs, ROOF_COLUMNS);
-    lines.color = roofs.map(function (roof) {
-      return palette.level(roof.level);
-    });
-    lines.alpha = roofs.map(function (roof) {
-      return report.isFaded(state, roof) ? 0.18 : 1;
-    });
-    return {
-      "roofline-dots": dots,
-      "roofline-roofs": lines,
-      "roofline-links": linksOf(data, state, view.shown, palette),
-      "roofline-shades": shadesOf(data, palette),
-      "roofline-ridge": ridgeOf(data, palette),
-    };
-  }
 
   /* ---- filling the template before it is embedded: no second paint, no flash ---- */
 
   /* On a narrow page the unit of the axis goes to a second line. */
   function axisLabel(text, room, font) {
     pen.font = "13px " + font;
-    return pen.measureText(text).width > room ? text.replace(" (", "\n(") : text;
+    return pen.measureText(text).width > room ? text.replace(/ (?=[([])/, "\n") : text;
   }
 
   function namedAttributes(data, element, palette) {
@@ -267,7 +79,7 @@
       roofs: roofsOf(data),
       dots: dotsOf(data),
       shown: [],
-      state: { level: null, kernels: new Set(), pinned: new Set() },
+      state: { level: null, groups: new Set(), pinned: new Set() },
       figure: null,
     };
     const undo = [];
@@ -302,7 +114,7 @@
       const linked = linkedTable(element);
 
       function showWords() {
-        find("roofline-words").data = report.wordsOf(view, palette);
+        find("roofline-words").data = wordsOf(view, palette);
       }
 
       function refresh() {
@@ -317,65 +129,54 @@
         applying = true;
         const indices = [];
         view.shown.forEach(function (dot, i) {
-          if (view.state.kernels.has(dot.kernel)) indices.push(i);
+          if (view.state.groups.has(dot.group)) indices.push(i);
         });
         source.selected.indices = indices;
         applying = false;
         find("roofline-links").data = linksOf(data, view.state, view.shown, palette);
-        linked.mark(rowsOf(view.state.pinned), rowsOf(view.state.kernels));
+        linked.mark(rowsOf(view.state.pinned), rowsOf(view.state.groups));
       }
 
-      function rowsOf(kernels) {
-        return new Set(
-          [...kernels]
-            .map(function (kernel) {
-              return data.kernels.row[kernel];
-            })
-            .filter(function (row) {
-              return row !== null;
-            })
-        );
-      }
-
-      function kernelsOf(row) {
-        const kernels = new Set();
-        data.kernels.row.forEach(function (other, kernel) {
-          if (other === row) kernels.add(kernel);
+      function rowsOf(groups) {
+        const chosen = view.dots.filter(function (dot) {
+          return dot.row !== null && groups.has(dot.group);
         });
-        return kernels;
+        return new Set(column(chosen, "row"));
       }
 
-      function pin(kernels) {
-        view.state.pinned = kernels;
-        view.state.kernels = kernels;
-        applySelection();
+      function groupsOf(row) {
+        const chosen = view.dots.filter(function (dot) {
+          return dot.row === row;
+        });
+        return new Set(column(chosen, "group"));
       }
 
-      function glance(kernels) {
-        view.state.kernels = kernels && kernels.size ? kernels : view.state.pinned;
+      function pin(groups) {
+        view.state.pinned = groups;
+        view.state.groups = groups;
         applySelection();
       }
 
       source.selected.properties.indices.change.connect(function () {
         if (applying) return;
-        const kernels = new Set(
-          source.selected.indices.map(function (i) {
-            return view.shown[i].kernel;
-          })
-        );
-        pin(kernels);
+        const chosen = source.selected.indices.map(function (i) {
+          return view.shown[i].group;
+        });
+        pin(new Set(chosen));
       });
 
       linked.listen(undo, {
         glance: function (row) {
-          glance(row === null ? null : kernelsOf(row));
+          const groups = row === null ? null : groupsOf(row);
+          view.state.groups = groups && groups.size ? groups : view.state.pinned;
+          applySelection();
         },
         pin: function (row) {
-          const kernels = kernelsOf(row);
-          const isPinned = [...kernels].every(function (kernel) {
-            return view.state.pinned.has(kernel);
+          const groups = groupsOf(row);
+          const isPinned = [...groups].every(function (group) {
+            return view.state.pinned.has(group);
           });
-          pin(kernels.size && !isPinned ? kernels : new Set());
+          pin(isPinned ? new Set() : groups);
         },
       });
 
@@ -441,7 +242,7 @@
 
   function makeLegend(element, undo, show) {
     const figure = element.closest("figure");
-    const entries = figure ? [...figure.querySelectorAll(".roofline-key[data-level]")] : [];
+    const entries = figure ? [...figure.querySelectorAll(".roofline-entry[data-level]")] : [];
     let chosen = null;
     function choose(level) {
       if (level === chosen) return;

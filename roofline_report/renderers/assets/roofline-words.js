@@ -4,17 +4,13 @@
 (function () {
   "use strict";
 
-  const report = window.RooflineReport;
+  const drawing = window.RooflineReport.drawing;
   const WORD_PX = 12;
   const SMALL_WORD_PX = 11;
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
   const LEFT_OUT = { solid: 1000, dashed: 60 }; // a word that covers as much as this is left out; the tooltip has it
   const pen = document.createElement("canvas").getContext("2d");
-
-  function isFaded(state, roof) {
-    return state.level !== null && roof.level !== "compute" && roof.level !== state.level;
-  }
 
   /* ---- geometry, in pixels ---- */
 
@@ -168,7 +164,7 @@
       return clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame);
     });
     view.roofs.forEach(function (roof, i) {
-      if (!lines[i] || isFaded(view.state, roof)) return;
+      if (!lines[i] || drawing.isFaded(view.state, roof)) return;
       const best = placeWord(pen.measureText(roof.label).width, height, lines[i], frame, function (place) {
         return coverCost(place, taken, lines, lines[i], dots);
       });
@@ -201,6 +197,5 @@
     };
   }
 
-  report.isFaded = isFaded;
-  report.wordsOf = wordsOf;
+  drawing.wordsOf = wordsOf;
 })();

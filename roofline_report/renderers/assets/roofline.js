@@ -1,6 +1,6 @@
 /* roofline_report: the script that every page loads.
  *
- * It sorts tables, and on pages with a chart it fetches templates.js, BokehJS and roofline-chart.js from its own folder.
+ * It sorts tables, and on pages with a chart it fetches templates.js, BokehJS and the scripts that draw from its own folder.
  * No inline code, no eval, no fetch(): it works under file://, in a sub path and under a strict content security policy.
  * A chart is <div class="roofline-chart" data-roofline='{...}'>; its state is in data-roofline-state.
  */
@@ -28,6 +28,7 @@
         new Promise(function (resolve, reject) {
           const script = document.createElement("script");
           script.src = BASE + name;
+          script.async = false; // fetched together, run in the order of their names
           script.onload = resolve;
           script.onerror = function () {
             scripts.delete(name); // a later page may try again
@@ -119,7 +120,7 @@
       if (near) near.observe(element);
       else mount(element);
     }
-    for (const table of document.querySelectorAll(".roofline-table table")) makeSortable(table);
+    for (const table of document.querySelectorAll(".roofline-table table[data-sortable]")) makeSortable(table);
   }
 
   /* ---- light, dark, paper ---- */
@@ -158,8 +159,8 @@
   const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
   function makeSortable(table) {
-    if (table.dataset.rooflineSortable !== undefined || !table.tHead || !table.tBodies.length) return;
-    table.dataset.rooflineSortable = "";
+    if (table.dataset.rooflineSorted !== undefined || !table.tHead || !table.tBodies.length) return;
+    table.dataset.rooflineSorted = "";
     for (const header of table.tHead.querySelectorAll("th[data-sort]")) {
       const button = document.createElement("button");
       button.type = "button";

@@ -26,7 +26,8 @@ LOADER = "roofline.js"
 """The one script that every page loads; it fetches the rest where there is a chart."""
 
 STYLE = "roofline.css"
-RUNTIME = ("roofline-words.js", "roofline-chart.js")
+STYLE_PARTS = ("colors.css", "chart.css", "tables.css", "pages.css")
+RUNTIME = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
 
 
@@ -62,7 +63,8 @@ def chart_assets() -> tuple[Asset, ...]:
     bokeh = _bokeh_folder()
     own = files("roofline_report.renderers") / "assets"
     return (
-        *(Asset(path=name, content=(own / name).read_bytes()) for name in (LOADER, *RUNTIME, STYLE)),
+        *(Asset(path=name, content=(own / name).read_bytes()) for name in (LOADER, *RUNTIME)),
+        Asset(path=STYLE, content=b"\n".join((own / name).read_bytes() for name in STYLE_PARTS)),
         Asset(path=TEMPLATES, content=_templates_script().encode()),
         Asset(path=_bokeh_name(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
         Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),

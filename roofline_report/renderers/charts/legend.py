@@ -33,8 +33,6 @@ def render_legend(plot: RooflinePlot) -> str:
         if not all(roof.measured for roof in plot.ceilings):
             entries.append(_line_entry(_SOLID, "theoretical roof"))
         entries.append(_line_entry(_DASHED, "measured roof"))
-    if not plot.connect and any(point.time_share is not None for point in drawn):
-        entries.append('<li class="roofline-key roofline-key-note">area of a dot = share of GPU time</li>')
     return f'<ul class="roofline-legend">{"".join(entries)}</ul>' if entries else ""
 
 
@@ -42,7 +40,7 @@ def _level_entry(key: str, name: str) -> str:
     """Return the entry of a memory level; the script makes a button of it."""
     sign = _SIGNS[MARKERS.get(key, "circle")]
     return (
-        f'<li class="roofline-key" data-level="{escape(key)}">'
+        f'<li class="roofline-entry" data-level="{escape(key)}">'
         f'<svg class="roofline-sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">{sign}</svg>'
         f"{escape(name)}</li>"
     )
@@ -51,4 +49,4 @@ def _level_entry(key: str, name: str) -> str:
 def _line_entry(line: str, text: str) -> str:
     """Return the entry of a kind of line."""
     svg = f'<svg class="roofline-sign" viewBox="0 0 26 16" width="26" height="14" aria-hidden="true">{line}</svg>'
-    return f'<li class="roofline-key roofline-key-line">{svg}{text}</li>'
+    return f'<li class="roofline-entry roofline-entry-line">{svg}{text}</li>'

@@ -93,7 +93,7 @@ class RooflinePlot:
         frame: The axis ranges.
         ceilings: All roofs; several may share a level.
         points: All dots.
-        ridge_x: Where the highest bandwidth roof meets the flat roof: left of it memory bounds at every level; or None.
+        ridge_x: The ridge point at which the shading changes: left of it memory bounds at some level; or None.
         levels: (level key, printed name) of the levels that have points, for the legend, in order.
         connect: Join the dots of a kernel by a thin line (one kernel's hierarchical roofline).
     """

@@ -123,7 +123,9 @@ def _add_roofs(chart: figure) -> None:
         f'<div style="max-width:min(20rem,80vw);{_CLAMPED}-webkit-line-clamp:3;font-weight:600">@label</div>'
         f'<div style="max-width:min(20rem,80vw);{_CLAMPED}-webkit-line-clamp:5;{_MUTED}">@hover</div>'
     )
-    chart.add_tools(HoverTool(renderers=[roofs], tooltips=tooltip, visible=False, line_policy="none", limit=2))
+    chart.add_tools(
+        HoverTool(renderers=[roofs], tooltips=tooltip, visible=False, show_arrow=False, line_policy="none", limit=2)
+    )
 
 
 def _add_dots(chart: figure) -> None:
@@ -159,7 +161,7 @@ def _add_dots(chart: figure) -> None:
         '<div style="display:grid;grid-template-columns:auto 1fr;gap:.1em .8em;margin-top:.35em">'
         f'<span style="{_MUTED}">level</span><span style="font-weight:600">@level</span>{rows}</div></div>'
     )
-    chart.add_tools(HoverTool(renderers=[dots], tooltips=tooltip, visible=False, limit=3))
+    chart.add_tools(HoverTool(renderers=[dots], tooltips=tooltip, visible=False, show_arrow=False, limit=3))
     chart.add_tools(TapTool(renderers=[dots], visible=False))
 
 
@@ -194,7 +196,7 @@ def page_data(plot: RooflinePlot) -> JsonValue:
         ValueError: A frame, a roof or the ridge point is not finite.
     """
     points = [point for point in plot.points if point.is_drawable]
-    kernels: dict[tuple[int | None, str, str], PlotPoint] = {}
+    kernels: dict[tuple[str, ...], PlotPoint] = {}
     for point in points:
         kernels.setdefault(_kernel_key(point), point)
     index = {key: position for position, key in enumerate(kernels)}
@@ -212,6 +214,7 @@ def page_data(plot: RooflinePlot) -> JsonValue:
         "points": {
             "kernel": [index[_kernel_key(point)] for point in points],
             "level": [levels.index(point.level) for point in points],
+            "row": [point.row for point in points],
             "x": round_all(point.x for point in points),
             "y": round_all(point.y for point in points),
             "intensity": [point.intensity for point in points],
@@ -223,9 +226,9 @@ def page_data(plot: RooflinePlot) -> JsonValue:
     }
 
 
-def _kernel_key(point: PlotPoint) -> tuple[int | None, str, str]:
-    """Return what the points of one kernel share."""
-    return (point.row, point.full_name, point.kernel)
+def _kernel_key(point: PlotPoint) -> tuple[str, ...]:
+    """Return what the points of one kernel share: kernels told apart by launch configuration have one name."""
+    return (point.full_name, point.kernel, point.launches, point.time)
 
 
 def _ridge(plot: RooflinePlot) -> JsonValue:
@@ -260,7 +263,6 @@ def _kernel_columns(kernels: Sequence[PlotPoint], *, connect: bool) -> JsonValue
         ],
         "launches": [kernel.launches for kernel in kernels],
         "time": [kernel.time for kernel in kernels],
-        "row": [kernel.row for kernel in kernels],
         "size": [_dot_size_px(None if connect else kernel.time_share) for kernel in kernels],
     }
 
