@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.pipeline.output import GeneratedSite
 from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets
 from roofline_report.renderers.pages.kernel import render_kernel
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
 from roofline_report.renderers.pages.run import render_run
-from roofline_report.pipeline.output import GeneratedSite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from roofline_report.report.model import SiteReport
 
 
-def render_site(
-    report: SiteReport, settings: Settings, *, problems: Sequence[Problem]
-) -> GeneratedSite:
+def render_site(report: SiteReport, settings: Settings, *, problems: Sequence[Problem]) -> GeneratedSite:
     """Return the whole site section as values."""
     options = PageOptions(section=settings.section, table_rows=settings.table_rows, charts=settings.charts)
     return GeneratedSite(

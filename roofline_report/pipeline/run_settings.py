@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.devices.ceilings import read_ceilings, roof_of
 from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.domain.instruction_roofline import AtomicsCount, TransactionRules
-from roofline_report.domain.profile import Quantity
-from roofline_report.readers.assembly import GroupBy
+from roofline_report.domain.profile import GroupBy, Quantity
 from roofline_report.report.options import KernelOptions, RunOptions
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from roofline_report.configuration.document import load_file
@@ -17,6 +16,7 @@ from roofline_report.renderers.charts.registry import CHART_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from roofline_report.domain.problem import Problem
 
@@ -68,7 +68,7 @@ class Settings:
     runs: RunSettings = field(default_factory=RunSettings)
 
     @classmethod
-    def from_mapping(cls, options: Mapping[str, object], *, root: Path, shown_as: str) -> Settings:
+    def from_mapping(cls, options: Mapping[object, object], *, root: Path, shown_as: str) -> Settings:
         """Return the settings from roofline.yml in `root` and, over it, from a host's options.
 
         Args:
@@ -85,7 +85,7 @@ class Settings:
         if beside.is_file():
             fields = load_file(beside, file=SETTINGS_FILE, problems=problems)
             settings = settings if fields is None else _read(fields, over=settings)
-        given = Fields.of_mapping(dict(options), file=shown_as, problems=problems)
+        given = Fields.of_mapping(options, file=shown_as, problems=problems)
         settings = _read(given, over=settings)
         if problems:
             raise SettingsError(problems)
@@ -103,6 +103,7 @@ class Settings:
 
 def _read(fields: Fields, *, over: Settings) -> Settings:
     """Return settings with the values of one source over those of another."""
+    charts = fields.choices("charts", CHART_NAMES)
     settings = replace(
         over,
         enabled=fields.boolean("enabled", default=over.enabled),
@@ -112,7 +113,7 @@ def _read(fields: Fields, *, over: Settings) -> Settings:
         path=_address(fields) or over.path,
         nav_runs=fields.integer("nav_runs", minimum=0, default=over.nav_runs),
         table_rows=fields.integer("table_rows", minimum=1, default=over.table_rows),
-        charts=fields.choices("charts", CHART_NAMES) if fields.has("charts") else over.charts,
+        charts=over.charts if charts is None else charts,
         history_limit=fields.integer("history_limit", minimum=1, default=over.history_limit),
         on_problem=fields.choice("on_problem", tuple(OnProblem), default=over.on_problem),
         limits=_limits(fields, over=over.limits),

@@ -7,8 +7,10 @@ entity. Characters that are not seen but change how others are shown are written
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 
+_IN_BACKTICKS = re.compile(r"`([^`]+)`")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,")
 # Format characters (bidirectional overrides, zero-width joiners), controls, surrogates, private use, separators.
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
@@ -30,6 +32,11 @@ def markdown_text(text: str) -> str:
 def html_text(text: str) -> str:
     """Return a text that HTML shows as it is, in content and in attributes."""
     return html.escape(visible(text), quote=True)
+
+
+def html_prose(text: str) -> str:
+    """Return a sentence of ours for HTML; what stands in backticks is set as code."""
+    return _IN_BACKTICKS.sub(r"<code>\1</code>", html_text(text))
 
 
 def shortened(text: str, most: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from roofline_report.renderers.escaping import html_text, markdown_text
+from roofline_report.renderers.escaping import html_prose, html_text, markdown_text
 from roofline_report.renderers.page import PAGE_SCHEME, slot_markup
 
 if TYPE_CHECKING:
@@ -67,5 +67,7 @@ def _environment(*, escape: Callable[[str], str]) -> Environment:
         autoescape=False,  # noqa: S701 - `finalize` escapes every expression, for Markdown as well as for HTML
     )
     environment.globals["slot"] = lambda name: finished(slot_markup(name))
+    environment.filters["prose"] = lambda text: finished(html_prose(text))
+    environment.globals["address"] = finished
     environment.globals["page_link"] = lambda path: finished(page_link(path))
     return environment

@@ -79,7 +79,8 @@ def _clock_note(profile: Profile, device: RunDevice) -> Iterator[Problem]:
             severity=Severity.NOTE,
             summary=(
                 "Nsight Compute locks the GPU to its base clock unless told otherwise, while the ceilings here are "
-                "those of the boost clock: under a base lock they are too high, by about 17 % on a V100 and 24 % on an A100"
+                "those of the boost clock: under a base lock they are too high, by about 17 % on a V100 and 24 % on "
+                "an A100"
             ),
             remedy="profile with `--clock-control none`, or state the ceilings at the locked clock under `ceilings:`",
         )

@@ -26,7 +26,8 @@ ASSET_FOLDER = "assets/roofline"
 def add_pages(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> dict[str, File]:
     """Add every page of a site, and return their files by path.
 
-    They are left out of MkDocs' own navigation, whose cost grows with the square of its pages; `navigation` places them.
+    They are left out of MkDocs' own navigation, whose cost grows with the square of its pages: `navigation` places
+    them.
 
     Raises:
         PageConflictError: A page of the user's stands at the address of a generated one.
@@ -50,8 +51,10 @@ def add_assets(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> No
     """Add scripts and styles, those of every page to the configuration too."""
     for asset in site.assets:
         uri = f"{ASSET_FOLDER}/{asset.path}"
-        content, source = (None, str(asset.content)) if isinstance(asset.content, Path) else (asset.content, None)
-        files.append(File.generated(config, uri, content=content, abs_src_path=source))
+        if isinstance(asset.content, Path):
+            files.append(File.generated(config, uri, abs_src_path=str(asset.content)))
+        else:
+            files.append(File.generated(config, uri, content=asset.content))
     config.extra_javascript.extend(f"{ASSET_FOLDER}/{path}" for path in site.scripts)
     config.extra_css.extend(f"{ASSET_FOLDER}/{path}" for path in site.styles)
 

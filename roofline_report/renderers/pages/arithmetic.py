@@ -91,25 +91,24 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
     )
 
 
-def metric_table(kernel: KernelReport) -> Table:
+def metric_table(run: RunReport, kernel: KernelReport) -> Table:
     """Return every metric that was used, with the quantity and the weight that it went in with."""
     return Table(
         id="roofline-metrics",
         caption="Metrics as the profiler named them, in SI units, per launch",
         columns=(
             Column(title="Quantity"),
-            Column(title="Weight", numeric=True),
             Column(title="Metric"),
+            Column(title="Weight", numeric=True),
             Column(title="Mean", numeric=True),
             Column(title="Minimum", numeric=True),
             Column(title="Maximum", numeric=True),
             Column(title="Launches", numeric=True),
             Column(title="File"),
-            Column(title="Formula from"),
         ),
         rows=tuple(
-            _metric_row(quantity, term, source=measurement.source)
-            for quantity in Quantity
+            _metric_row(quantity, term)
+            for quantity in _used_quantities(run)
             if (measurement := kernel.kernel.measurements.get(quantity)) is not None
             for term in measurement.terms
         ),
@@ -117,38 +116,41 @@ def metric_table(kernel: KernelReport) -> Table:
     )
 
 
-def _metric_row(quantity: Quantity, term: MeasuredTerm, *, source: str) -> Row:
+def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
     statistic = term.statistic
     return Row(
         cells=(
             Cell(text=QUANTITY_NAMES[quantity]),
-            number_cell(term.weight, quantities.exact(term.weight)),
             Cell(text=term.metric, code=True),
+            number_cell(term.weight, quantities.exact(term.weight)),
             number_cell(statistic.mean, quantities.six_digits(statistic.mean)),
             number_cell(statistic.minimum, quantities.six_digits(statistic.minimum)),
             number_cell(statistic.maximum, quantities.six_digits(statistic.maximum)),
             number_cell(float(statistic.count), quantities.count(statistic.count)),
             Cell(text=term.file, code=True),
-            Cell(text=source),
         )
     )
+
+
+def formula_sources(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
+    """Return where the formula of each quantity stands."""
+    return [
+        (QUANTITY_NAMES[quantity], kernel.kernel.measurements[quantity].source)
+        for quantity in _used_quantities(run)
+        if quantity in kernel.kernel.measurements
+    ]
+
+
+def _used_quantities(run: RunReport) -> list[Quantity]:
+    """Return the quantities that a run's numbers are made of, in the order of `Quantity`."""
+    unused = {Quantity.L2_SECTORS, Quantity.L2_SECTORS_ATOMICS_TWICE} - {l2_quantity(run.options.rules)}
+    return [quantity for quantity in Quantity if quantity not in unused]
 
 
 def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     """Return what a reader has to know about the numbers of a kernel, in sentences."""
     notes = [words.rules_sentence(run.options.rules)]
-    used = [
-        Quantity.DURATION,
-        Quantity.THREAD_INSTRUCTIONS,
-        Quantity.WARP_INSTRUCTIONS,
-        Quantity.GLOBAL_SECTORS,
-        Quantity.LOCAL_SECTORS,
-        Quantity.GLOBAL_ATOMIC_SECTORS,
-        Quantity.SHARED_WAVEFRONTS,
-        l2_quantity(run.options.rules),
-        Quantity.DRAM_SECTORS,
-    ]
-    for quantity in used:
+    for quantity in _used_quantities(run):
         measurement = kernel.kernel.measurements.get(quantity)
         if measurement is not None:
             notes += [f"{QUANTITY_NAMES[quantity]}: {note}" for note in measurement.notes]

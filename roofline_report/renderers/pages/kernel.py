@@ -9,7 +9,7 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.charts.embed import figure_html
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes, metric_table
+from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
 from roofline_report.renderers.pages.parts import (
     facts_html,
     kernel_path,
@@ -39,7 +39,8 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         "chart": _chart(run, kernel),
         "levels": render_html("table", table=_level_table(run, kernel)),
         "arithmetic": render_html("table", table=arithmetic_table(run, kernel)),
-        "metrics": render_html("table", table=metric_table(kernel)),
+        "metrics": render_html("table", table=metric_table(run, kernel)),
+        "sources": render_html("sources", title="Where the formulas stand", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
     }
     if kernel.kernel.configurations:
@@ -107,10 +108,10 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
             Column(title="Level"),
             Column(title="Traffic", numeric=True),
             Column(title="Bandwidth", numeric=True),
-            Column(title="Of its roof", numeric=True),
-            Column(title="Intensity", unit="warp inst/transaction", numeric=True),
-            Column(title="Roof at this intensity", unit="warp GIPS", numeric=True),
-            Column(title="Of that", numeric=True),
+            Column(title="Use", unit="of its roof", numeric=True),
+            Column(title="Intensity", unit="inst/transaction", numeric=True),
+            Column(title="Roof there", unit="warp GIPS", numeric=True),
+            Column(title="Reached", unit="of that", numeric=True),
             Column(title="Remarks"),
         ),
         rows=tuple(_level_row(run, kernel, level=level) for level in kernel.levels),

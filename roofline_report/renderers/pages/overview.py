@@ -60,7 +60,7 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
             Column(title="Date"),
             Column(title="Kernels", numeric=True),
             Column(title="GPU time", numeric=True),
-            Column(title="Most time is"),
+            Column(title="Limit", unit="of most GPU time"),
         ),
         rows=tuple(_run_row(run) for run in report.runs[: options.table_rows]),
     )
@@ -107,9 +107,9 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
         columns=(
             Column(title="Kernel"),
             Column(title="Run"),
-            Column(title="Share of time", numeric=True),
+            Column(title="Share", unit="of GPU time", numeric=True),
             Column(title="Headroom", numeric=True),
-            Column(title="Would save", numeric=True),
+            Column(title="To win", unit="of GPU time", numeric=True),
             Column(title="Limit"),
         ),
         rows=tuple(_worth_row(run, kernel) for run, kernel in worth),

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.devices.catalogue import PACKAGED_FOLDER
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.renderers.pages.parts import facts_html
 from roofline_report.renderers.templating import render_html
 
 if TYPE_CHECKING:
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling
+    from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
     from roofline_report.domain.profile import SourceFile
     from roofline_report.report.model import RunReport
 
 _HASH_CHARACTERS = 12
+_ISSUE = "Instruction issue"
 
 
 def provenance_html(run: RunReport) -> str:
     """Return device, clocks, software, ceilings and files of a run."""
-    parts = [facts_html(_facts(run))]
+    parts = [render_html("listing", entries=_facts(run))]
     if run.bandwidths or run.peaks:
         parts.append(render_html("table", table=_ceiling_table(run)))
+        parts.append(render_html("sources", title="Where the ceilings stand", sources=_sources(run)))
     if run.files:
         parts.append(render_html("table", table=_file_table(run)))
     return "\n".join(parts)
@@ -40,7 +42,6 @@ def _facts(run: RunReport) -> list[tuple[str, str]]:
         ("Commit", options.commit),
         ("Program", words.joined(list(programs)) or None),
         ("Command", options.command),
-        ("Conventions", words.rules_sentence(options.rules)),
     ]
     return [(name, value) for name, value in facts if value is not None]
 
@@ -59,12 +60,15 @@ def _ceiling_table(run: RunReport) -> Table:
         caption="Ceilings: theoretical ones decide, measured ones are drawn dashed",
         columns=(
             Column(title="Roof"),
-            Column(title="Value"),
-            Column(title="In the chart"),
+            Column(title="Value", numeric=True),
+            Column(title="In the chart", numeric=True),
             Column(title="Origin"),
-            Column(title="Source"),
+            Column(title="Given in"),
         ),
-        rows=(*(_bandwidth_row(run, ceiling) for ceiling in run.bandwidths), *map(_peak_row, run.peaks)),
+        rows=(
+            *(_bandwidth_row(run, ceiling) for ceiling in run.bandwidths),
+            *(_peak_row(run, ceiling) for ceiling in run.peaks),
+        ),
         sortable=False,
     )
 
@@ -73,32 +77,42 @@ def _bandwidth_row(run: RunReport, ceiling: BandwidthCeiling) -> Row:
     return Row(
         cells=(
             Cell(text=words.level_name(ceiling.level, run.device), color=ceiling.level.value),
-            Cell(text=quantities.bandwidth(ceiling.bytes_per_s), hover=quantities.exact(ceiling.bytes_per_s)),
-            Cell(text=quantities.transactions_rate(ceiling.transactions_per_s)),
-            Cell(text=_origin(ceiling)),
-            Cell(text=_source(ceiling)),
+            number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
+            number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
+            Cell(text=words.ORIGINS[ceiling.origin]),
+            Cell(text=_given_in(run, ceiling)),
         )
     )
 
 
-def _peak_row(ceiling: ComputeCeiling) -> Row:
-    rate = quantities.instruction_rate(ceiling.operations_per_s)
+def _peak_row(run: RunReport, ceiling: ComputeCeiling) -> Row:
+    rate = number_cell(ceiling.operations_per_s, quantities.instruction_rate(ceiling.operations_per_s))
     return Row(
         cells=(
-            Cell(text="Instruction issue", color="compute"),
-            Cell(text=rate, hover=quantities.exact(ceiling.operations_per_s)),
-            Cell(text=rate),
-            Cell(text=_origin(ceiling)),
-            Cell(text=_source(ceiling)),
+            Cell(text=_ISSUE, color="compute"),
+            rate,
+            rate,
+            Cell(text=words.ORIGINS[ceiling.origin]),
+            Cell(text=_given_in(run, ceiling)),
         )
     )
 
 
-def _origin(ceiling: BandwidthCeiling | ComputeCeiling) -> str:
-    return f"{words.ORIGINS[ceiling.origin]}, {ceiling.given_in}"
+def _given_in(run: RunReport, ceiling: Ceiling) -> str:
+    """Return which file states a ceiling; a file of the package is the datasheet of the device."""
+    packaged = ceiling.given_in.startswith(PACKAGED_FOLDER)
+    return f"datasheet of {run.device.name}" if packaged else ceiling.given_in
 
 
-def _source(ceiling: BandwidthCeiling | ComputeCeiling) -> str:
+def _sources(run: RunReport) -> list[tuple[str, str]]:
+    named = [
+        *((words.level_name(ceiling.level, run.device), ceiling) for ceiling in run.bandwidths),
+        *((_ISSUE, ceiling) for ceiling in run.peaks),
+    ]
+    return [(f"{name}, {words.ORIGINS[ceiling.origin]}", _source(ceiling)) for name, ceiling in named]
+
+
+def _source(ceiling: Ceiling) -> str:
     return ceiling.source if ceiling.note is None else f"{ceiling.source}. {ceiling.note}"
 
 

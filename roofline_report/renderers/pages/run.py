@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KERNEL_TABLE_ID = "roofline-kernels"
 
 
-def render_run(run: RunReport, options: PageOptions) -> Page:
+def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> Page:
     """Return the page of a run."""
     rows = min(len(run.kernels), options.table_rows)
     fragments = {
@@ -58,7 +58,7 @@ def render_run(run: RunReport, options: PageOptions) -> Page:
         ),
         fragments=fragments,
         parent=OVERVIEW_PATH,
-        in_navigation=True,
+        in_navigation=in_navigation,
         has_chart=bool(run.kernels),
     )
 
@@ -86,11 +86,11 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
         columns=(
             Column(title="Kernel"),
             Column(title="Launches", numeric=True),
-            Column(title="Time per launch", numeric=True),
-            Column(title="Share of time", numeric=True),
+            Column(title="Time", unit="per launch", numeric=True),
+            Column(title="Share", unit="of GPU time", numeric=True),
             Column(title="Achieved", unit="warp GIPS", numeric=True),
             Column(title="Attainable", unit="warp GIPS", numeric=True),
-            Column(title="Of the roof", numeric=True),
+            Column(title="Use", unit="of the roof", numeric=True),
             Column(title="Limit"),
         ),
         rows=tuple(_kernel_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels[:rows])),

@@ -1,0 +1,99 @@
+"""The report of one run: its settings, its files, its device."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from roofline_report.configuration.document import load_file
+from roofline_report.domain.problem import Problem
+from roofline_report.pipeline.run_device import resolve_device
+from roofline_report.pipeline.run_settings import RUN_FILE, read_run_settings
+from roofline_report.readers.assembly import assemble
+from roofline_report.report.build import build_run
+from roofline_report.report.slugs import slugs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from roofline_report.devices.catalogue import Catalogue
+    from roofline_report.pipeline.reading_cache import ReadingCache
+    from roofline_report.pipeline.run_settings import RunSettings
+    from roofline_report.pipeline.settings import Settings
+    from roofline_report.readers.discovery import RunFolder
+    from roofline_report.report.model import RunReport
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunReporter:
+    """Makes the reports of all runs of a site.
+
+    Attributes:
+        catalogue: The devices that are known.
+        settings: The settings of the site.
+        cache: Files that were read before.
+        slugs: Address parts by run id, of all runs.
+    """
+
+    catalogue: Catalogue
+    settings: Settings
+    cache: ReadingCache
+    slugs: Mapping[str, str]
+
+    @classmethod
+    def of(
+        cls, folders: Sequence[RunFolder], *, catalogue: Catalogue, settings: Settings, cache: ReadingCache
+    ) -> RunReporter:
+        """Return a reporter for these runs."""
+        slugs = slugs_of((folder.id, folder.id) for folder in folders)
+        return cls(catalogue=catalogue, settings=settings, cache=cache, slugs=slugs)
+
+    def report(self, folder: RunFolder) -> RunReport:
+        """Return the report of one run."""
+        problems: list[Problem] = []
+        run = _run_settings(folder, over=self.settings.runs, problems=problems)
+        problems += self._baseline_problems(run.options.baseline, folder)
+        readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]
+        device = resolve_device(
+            self.catalogue,
+            options=run.options,
+            reported_names=_distinct(name for reading in readings for name in reading.device_names),
+            reported_capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
+            given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
+        )
+        profile = assemble(
+            readings, compute_capability=device.compute_capability, overrides=run.metrics, group_by=run.group_by
+        )
+        profile = replace(profile, problems=(*problems, *profile.problems))
+        return build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
+
+    def _baseline_problems(self, baseline: str | None, folder: RunFolder) -> list[Problem]:
+        if baseline is None or baseline in self.slugs:
+            return []
+        nearest = difflib.get_close_matches(baseline, list(self.slugs), n=1)
+        return [
+            Problem(
+                summary="the baseline is no run of this site",
+                file=folder.run_file.shown_as if folder.run_file else None,
+                found=baseline,
+                expected=f"one of: {', '.join(sorted(self.slugs))}",
+                remedy=f'did you mean "{nearest[0]}"?' if nearest else "correct the id, or remove the key",
+            )
+        ]
+
+
+def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Problem]) -> RunSettings:
+    """Return what run.yml says over the defaults of the site; what is wrong in it is left out and told."""
+    if folder.run_file is None:
+        return over
+    fields = load_file(folder.run_file.path, file=folder.run_file.shown_as, problems=problems)
+    if fields is None:
+        return over
+    run = read_run_settings(fields, over=over, given_in=folder.run_file.shown_as)
+    fields.finish()
+    return run
+
+
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
