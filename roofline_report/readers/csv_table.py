@@ -8,17 +8,19 @@ all else is passed by. What looks like a row but is none is told, never guessed 
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Iterator, Mapping, Sequence
 
     from roofline_report.readers.limits import Limits
 
+# A field and what ends it; possessive, so that an open quote fails at once.
+_FIELD = re.compile(r'(?:"((?:[^"]++|"")*+)"|([^,]*+))(,|$)')
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -51,6 +53,7 @@ class Header:
         kind: The table that it begins.
         columns: Where each column stands, by name.
         width: How many columns there are.
+        least: How many fields a row has at least, so that no required column is missing.
         quoted: The names are quoted, as profilers do and spreadsheets, when they save a file again, do not.
         line: The line it stands at.
     """
@@ -58,6 +61,7 @@ class Header:
     kind: TableKind
     columns: Mapping[str, int]
     width: int
+    least: int
     quoted: bool
     line: int
 
@@ -173,20 +177,21 @@ class _Scanner:
                 continue
             cells = _split(line)
             if cells is not None and kind.required.issubset(cells):
-                columns: dict[str, int] = {}
-                for position, cell in enumerate(cells):
-                    columns.setdefault(cell.strip(), position)
-                return Header(kind=kind, columns=columns, width=len(cells), quoted='"' in line, line=number + 1)
+                return _make_header(kind, cells, line=line, number=number + 1)
         return None
 
     def _read_row(self, number: int, header: Header) -> tuple[Row | DamagedRow, int]:
-        joined, used = self._join_lines(number)
+        joined, used = self._lines[number].removesuffix("\r"), 1
+        if joined.count('"') % 2:
+            joined, used = self._join_lines(number)
         whole = _split(joined)
-        if whole is None or not self._fits(whole, header):
+        fits = self._fits(whole, header)
+        if used > 1 and not fits:
             joined, used = self._lines[number].removesuffix("\r"), 1
             whole = _split(joined)
+            fits = self._fits(whole, header)
         at_end = number + used >= len(self._lines)
-        if whole is None or not self._fits(whole, header):
+        if whole is None or not fits:
             return DamagedRow(line=number + 1, found=self._explain(whole, header), at_end=at_end), used
         may_be_cut = at_end and not self._ended and not self._is_closed(joined, width=len(whole), header=header)
         if may_be_cut and header.quoted:
@@ -205,11 +210,14 @@ class _Scanner:
             used += 1
         return joined.removesuffix("\r"), used
 
-    def _fits(self, cells: list[str], header: Header) -> bool:
+    def _fits(self, cells: list[str] | None, header: Header) -> bool:
+        if cells is None or not header.least <= len(cells) <= header.width + 1:
+            return False
         # Nsight Compute ends the rows of some pages with a comma: one cell more, and empty.
-        most = header.width + (1 if cells and cells[-1] == "" else 0)
-        least = max(header.columns[name] for name in header.kind.required) + 1
-        return least <= len(cells) <= most and all(len(cell) <= self._limits.field_characters for cell in cells)
+        if len(cells) > header.width and cells[-1]:
+            return False
+        longest = self._limits.field_characters
+        return sum(map(len, cells)) <= longest or max(map(len, cells)) <= longest
 
     def _explain(self, cells: list[str] | None, header: Header) -> str:
         if cells is None:
@@ -224,6 +232,14 @@ class _Scanner:
         return header.kind.whole_if_closed and (width - 1 > last or joined.endswith('"'))
 
 
+def _make_header(kind: TableKind, cells: list[str], *, line: str, number: int) -> Header:
+    columns: dict[str, int] = {}
+    for position, cell in enumerate(cells):
+        columns.setdefault(cell.strip(), position)
+    least = max(columns[name] for name in kind.required) + 1
+    return Header(kind=kind, columns=columns, width=len(cells), least=least, quoted='"' in line, line=number)
+
+
 def is_banner(line: str) -> bool:
     """Tell whether a line is the profiler's own; only its beginning counts: a kernel's name may hold "=="."""
     return line.startswith("==")
@@ -231,7 +247,23 @@ def is_banner(line: str) -> bool:
 
 def _split(line: str) -> list[str] | None:
     """Return the fields of a line, or None where it is no proper CSV."""
+    # The csv module refuses fields beyond a length that is set for the whole process, so it is left as it is.
+    if len(line) > csv.field_size_limit():
+        return _split_long(line)
     try:
         return next(csv.reader((line,), strict=True), [])
     except csv.Error:
         return None
+
+
+def _split_long(line: str) -> list[str] | None:
+    """Return the fields of a line of any length, or None where it is no proper CSV."""
+    fields: list[str] = []
+    position = 0
+    while (match := _FIELD.match(line, position)) is not None:
+        quoted, plain, end = match.groups()
+        fields.append(plain if quoted is None else quoted.replace('""', '"'))
+        position = match.end()
+        if not end:
+            return fields
+    return None

@@ -42,6 +42,9 @@ SUMMARY = TableKind(
     value_column="Average",
     whole_if_closed=True,
 )
+_SECTION_COLUMN = "Section Name"
+_IDENTITY_COLUMNS = frozenset({"ID", "Process ID", "Kernel Name", "Context", "Block Size", "Grid Size", "Device"})
+_METRIC_COLUMNS = ("Metric Name", "Metric Unit", "Metric Value")
 METRICS_SECTION = "Command line profiler metrics"
 """The section whose rows carry metric ids; all other sections carry labels such as "Duration"."""
 
@@ -76,6 +79,9 @@ class _Session:
     problems: list[Problem] = field(default_factory=list)
     units: dict[str, Unit | None] = field(default_factory=dict)
     refusal: Problem | None = None
+    identity_width: int = 0
+    latest_start: tuple[str, ...] | None = None
+    latest: tuple[str, ...] = ()
     launches: LaunchLog = field(init=False)
     averages: AverageLog = field(init=False)
 
@@ -124,6 +130,8 @@ class _Session:
         if header.kind is SUMMARY and any(_NVTX_COLUMN.search(name) for name in header.columns):
             self.refusal = _ranges(self.file, header.line)
         self.header = header
+        self.identity_width = _identity_width(header)
+        self.latest_start = None
         # Ids start again at 0 behind a header that comes again: another report, other launches.
         self.segment += 1
         self.kinds.setdefault(header.kind.name)
@@ -135,23 +143,28 @@ class _Session:
             self.problems.append(left_out_launch(kernel, file=self.file, line=row.line))
 
     def _take_launch(self, row: Row) -> None:
-        key = self._key(row)
-        configuration = key.configuration
-        identity = (
-            str(self.segment),
-            key.process or "",
-            row["ID"],
-            key.kernel,
-            "" if configuration is None else f"{configuration.grid} {configuration.block}",
-        )
-        self.launches.add_launch(identity, key)
+        # The rows of a launch follow one another and begin with the same cells.
+        start = row.cells[: self.identity_width]
+        if start != self.latest_start:
+            self.latest_start = start
+            self.latest = self._begin_launch(row)
         metric = _metric(row)
         if metric is None:
             return
-        text = row["Metric Value"]
-        scale = self._scale(metric, row, ledger=self.launches.ledger, values=(text,))
-        value = self._read(text, metric, row=row, ledger=self.launches.ledger)
-        self.launches.add_value(identity, metric, value=None if value is None else value * scale, line=row.line)
+        ledger = self.launches.ledger
+        value = self._read(row["Metric Value"], metric, row=row, ledger=ledger)
+        if value is not None:
+            value *= self._scale(metric, row, ledger=ledger)
+        self.launches.add_value(self.latest, metric, value=value, line=row.line)
+
+    def _begin_launch(self, row: Row) -> tuple[str, ...]:
+        """Note the launch of a row, and return what tells it apart from the others of the file."""
+        key = self._key(row)
+        configuration = key.configuration
+        where = "" if configuration is None else f"{configuration.grid} {configuration.block}"
+        identity = (str(self.segment), key.process or "", row["ID"], key.kernel, where)
+        self.launches.add_launch(identity, key)
+        return identity
 
     def _take_average(self, row: Row) -> None:
         launches = read_count(row["Invocations"])
@@ -163,11 +176,12 @@ class _Session:
         if metric is None:
             return
         ledger = self.averages.ledger
-        texts = tuple(row[name] for name in ("Average", "Minimum", "Maximum"))
-        scale = self._scale(metric, row, ledger=ledger, values=texts)
-        mean, low, high = (self._read(text, metric, row=row, ledger=ledger) for text in texts)
+        mean, low, high = (
+            self._read(row[name], metric, row=row, ledger=ledger) for name in ("Average", "Minimum", "Maximum")
+        )
         statistic = None
         if mean is not None:
+            scale = self._scale(metric, row, ledger=ledger)
             statistic = Statistic(
                 count=launches,
                 total=mean * scale * launches,
@@ -190,10 +204,8 @@ class _Session:
             context=row.get("Context"),
         )
 
-    def _scale(self, metric: str, row: Row, *, ledger: MetricLedger, values: tuple[str, ...]) -> float:
-        """Return the factor to SI units, and note the unit. A missing value comes with a missing unit, or none."""
-        if all(read_number(value).kind is CellKind.MISSING for value in values):
-            return 1.0
+    def _scale(self, metric: str, row: Row, *, ledger: MetricLedger) -> float:
+        """Return the factor to SI units of a number, and note its unit."""
         text = row.get("Metric Unit") or ""
         if text not in self.units:
             self.units[text] = find_unit(text)
@@ -222,10 +234,18 @@ class _Session:
             self.programs.add(program)
 
 
+def _identity_width(header: Header) -> int:
+    """Return how many cells at the start of a row say which launch it belongs to."""
+    first = min(header.columns[name] for name in (_SECTION_COLUMN, *_METRIC_COLUMNS) if name in header.columns)
+    if any(position > first for name, position in header.columns.items() if name in _IDENTITY_COLUMNS):
+        return header.width
+    return first
+
+
 def _metric(row: Row) -> str | None:
     """Return the metric id, or "section/label" where the row has a label; None for the rows of rules."""
     name = row["Metric Name"].strip()
-    section = row.get("Section Name")
+    section = row.get(_SECTION_COLUMN)
     if not name:
         return None
     return name if "__" in name or section in (None, METRICS_SECTION) else f"{section}/{name}"

@@ -91,5 +91,5 @@ def is_missing(text: str) -> bool:
 
 def _finite(text: str) -> Cell:
     """Return the number of a text of the right form; one too large for a float is as good as missing."""
-    value = float(text.replace(",", ""))
+    value = float(text.replace(",", "") if "," in text else text)
     return Cell(CellKind.NUMBER, value) if math.isfinite(value) else _MISSING_CELL
