@@ -1,0 +1,46 @@
+"""The axis frame is whole decades, the same for every run on one device."""
+
+from __future__ import annotations
+
+import math
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roofline_report.report.frame import frame_of
+
+V100S = {"bandwidths": [511.04e9, 102.21e9, 35.425e9], "peaks": [511.04e9]}
+positive = st.floats(min_value=1e-8, max_value=1e14)
+
+
+def test_the_frame_of_a_v100s() -> None:
+    frame = frame_of([(0.8, 19.8e9)], **V100S)
+    assert (frame.x_min, frame.x_max, frame.y_min, frame.y_max) == (0.01, 100.0, 1e9, 1e12)
+    assert not frame.widened
+
+
+def test_two_runs_on_one_device_have_the_same_frame() -> None:
+    first, second = frame_of([(0.8, 19.8e9)], **V100S), frame_of([(50.0, 400e9), (0.02, 2e9)], **V100S)
+    assert first == second
+
+
+def test_a_point_outside_widens_the_frame_by_whole_decades_and_says_so() -> None:
+    frame = frame_of([(250.0, 0.3e9)], **V100S)
+    assert (frame.x_max, frame.y_min, frame.widened) == (1000.0, 1e8, True)
+
+
+def test_without_a_device_there_is_a_frame_all_the_same() -> None:
+    frame = frame_of([], bandwidths=[], peaks=[])
+    assert (frame.x_min, frame.x_max, frame.y_min, frame.y_max) == (0.01, 100.0, 1e9, 1e12)
+
+
+@given(st.lists(st.tuples(positive, positive), max_size=5), st.booleans())
+def test_every_point_lies_in_a_frame_of_whole_decades(points: list[tuple[float, float]], with_device: bool) -> None:  # noqa: FBT001
+    frame = frame_of(points, **(V100S if with_device else {"bandwidths": [], "peaks": []}))
+    for edge in (frame.x_min, frame.x_max, frame.y_min, frame.y_max):
+        assert math.log10(edge) == round(math.log10(edge))
+    for x, y in points:
+        assert frame.x_min <= x * (1 + 1e-8)
+        assert x <= frame.x_max * (1 + 1e-8)
+        assert frame.y_min <= y * (1 + 1e-8)
+        assert y <= frame.y_max * (1 + 1e-8)
