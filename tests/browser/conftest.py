@@ -1,0 +1,91 @@
+"""A browser and a static server for tests that look at drawn charts."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from roofline_report.renderers.charts.embed import chart_assets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM_ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def find_chromium() -> str | None:
+    """Return a Chromium of the system, or None: then Playwright looks for its own."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, names) if path), None)
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the name of the standard library
+        pass
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the assets of charts; tests put their pages beside them."""
+    folder = tmp_path_factory.mktemp("site")
+    for asset in chart_assets():
+        content = asset.content if isinstance(asset.content, bytes) else asset.content.read_bytes()
+        target = folder / "deep" / "assets" / asset.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def server_url(site_folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site_folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture
+def messages() -> list[str]:
+    """Return what the console and uncaught errors said on `page`."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, messages: list[str]) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1000, "height": 900}, color_scheme="light")
+    new_page = context.new_page()
+    new_page.set_default_timeout(15_000)
+    new_page.on("console", lambda message: messages.append(f"{message.type}: {message.text}"))
+    new_page.on("pageerror", lambda error: messages.append(f"uncaught: {error}"))
+    yield new_page
+    context.close()

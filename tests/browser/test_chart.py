@@ -1,0 +1,331 @@
+"""Charts and tables as a reader meets them, in a browser."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from roofline_report.renderers.charts.embed import figure_html
+from tests.renderers.charts.plots import CEILINGS, make_plot, make_point, make_run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from roofline_report.renderers.charts.plot import RooflinePlot
+
+HOSTILE = '<img src=x onerror="window.pwned=1"> & \'"'
+LIGHT_L1 = (8, 104, 172)
+DARK_L1 = (108, 184, 245)
+TABLE = (
+    '<div class="roofline-table"><table id="kernels" data-sortable><thead><tr>'
+    '<th data-sort="text">Kernel</th><th data-sort="number">Time</th></tr></thead><tbody>'
+    '<tr data-row="0"><th scope="row"><a href="#x">kernel_0</a></th><td data-value="2e1">20.0 us</td></tr>'
+    '<tr data-row="1"><th scope="row">kernel_10</th><td data-value="">n/a</td></tr>'
+    '<tr data-row="2"><th scope="row">kernel_2</th><td data-value="100">100 us</td></tr>'
+    '<tr data-row="9"><th scope="row">kernel_9</th><td data-value="3">3.00 us</td></tr>'
+    "</tbody></table></div>"
+)
+# Where a dot stands on the screen, from the chart's own axes.
+PLACE = """(index) => {
+  const [element, record] = [...RooflineReport.live][0];
+  const dot = record.chart.view.shown[index];
+  const frame = record.chart.figure.frame;
+  const box = element.getBoundingClientRect();
+  return [box.x + frame.x_scale.compute(dot.x), box.y + frame.y_scale.compute(dot.y)];
+}"""
+# How many pixels of the chart have exactly one colour.
+COUNT = """((color) => {
+  const find = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
+    node instanceof HTMLCanvasElement ? [node] : node.shadowRoot ? find(node.shadowRoot) : []);
+  let count = 0;
+  for (const canvas of find(document.querySelector(".roofline-chart"))) {
+    if (!canvas.width || !canvas.height) continue;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    for (let i = 0; i < pixels.length; i += 4)
+      if (pixels[i] === color[0] && pixels[i + 1] === color[1] && pixels[i + 2] === color[2] && pixels[i + 3] === 255)
+        count += 1;
+  }
+  return count;
+})"""
+TOOLTIP = """(() => [...document.querySelectorAll("body > .bk-Tooltip")]
+  .map((host) => host.shadowRoot.querySelector(".bk-tooltip-content").textContent).join(" | "))"""
+# How many listeners hang on visualViewport, in window.listening.
+COUNT_LISTENERS = """window.listening = 0;
+for (const [name, step] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+  const old = EventTarget.prototype[name];
+  EventTarget.prototype[name] = function (...given) {
+    if (this === visualViewport) window.listening += step;
+    return old.apply(this, given);
+  };
+}"""
+DOCUMENT = "() => [...RooflineReport.live.values()][0].chart.figure.model.document"
+SELECTED = f"() => ({DOCUMENT})().get_model_by_name('roofline-dots').selected.indices"
+
+
+def write_page(folder: Path, name: str, *parts: str, head: str = "", attributes: str = "") -> None:
+    (folder / f"{name}.html").write_text(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
+        f'<link rel="stylesheet" href="deep/assets/roofline.css">{head}</head><body {attributes}>{"".join(parts)}'
+        '<script src="deep/assets/roofline.js"></script></body></html>',
+        encoding="utf-8",
+    )
+
+
+def chart(plot: RooflinePlot, figure_id: str = "chart") -> str:
+    return figure_html(plot, figure_id=figure_id, title="A run.", caption_html="All drawn.", table_id="kernels")
+
+
+@pytest.fixture
+def show(page: Page, site_folder: Path, server_url: str) -> Callable[..., Page]:
+    def show_parts(*parts: str, **options: Any) -> Page:
+        write_page(site_folder, "page", *parts, **options)
+        page.goto(f"{server_url}/page.html")
+        page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+        page.wait_for_function(COUNT + "([154, 162, 177]) > 0")  # the axis line: painted
+        return page
+
+    return show_parts
+
+
+def test_a_chart_is_drawn_in_its_colours_and_says_nothing(show: Callable[..., Page], messages: list[str]) -> None:
+    page = show(chart(make_run()), TABLE)
+    assert page.evaluate(COUNT, LIGHT_L1) > 50
+    assert page.evaluate(COUNT, DARK_L1) == 0
+    words = page.evaluate(f"() => ({DOCUMENT})().get_model_by_name('roofline-words').data.text")
+    assert {roof.label for roof in CEILINGS} <= set(words)
+    assert messages == []
+
+
+def test_hovering_tells_everything_and_trusts_nothing(show: Callable[..., Page], messages: list[str]) -> None:
+    point = make_point(kernel=HOSTILE, full_name="void f(@x, $y, {safe})" + "n" * 10_000)
+    page = show(chart(make_plot(point)))
+    page.mouse.move(*page.evaluate(PLACE, 0))
+    page.wait_for_function(TOOLTIP + "().length > 0")
+    text = page.evaluate(TOOLTIP)
+    for told in (HOSTILE, "void f(@x, $y, {safe})", "L1", point.intensity, point.achieved, point.time, point.limiter):
+        assert told in text
+    box = page.locator("body > .bk-Tooltip").bounding_box()
+    assert box is not None
+    assert box["width"] < 400
+    assert box["height"] < 400
+    assert page.evaluate("window.pwned") is None
+    assert messages == []
+
+
+def test_hovering_a_roof_tells_its_source(show: Callable[..., Page]) -> None:
+    page = show(chart(make_plot(make_point(y=0.2))))
+    x, y = page.evaluate(PLACE.replace("record.chart.view.shown[index]", "{x: 0.5, y: 100}"), 0)
+    page.mouse.move(x, y)
+    page.wait_for_function(TOOLTIP + "().includes('an invented datasheet')")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "target"),
+    [("data-md-color-scheme=slate", "body"), ("data-bs-theme=dark", "documentElement")],
+)
+def test_a_dark_scheme_recolours_at_once(
+    show: Callable[..., Page], messages: list[str], attribute: str, target: str
+) -> None:
+    page = show(chart(make_run()))
+    name, value = attribute.split("=")
+    page.evaluate(f"document.{target}.setAttribute('{name}', '{value}')")
+    page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
+    assert page.evaluate(COUNT, LIGHT_L1) == 0
+    page.evaluate(f"document.{target}.removeAttribute('{name}')")
+    page.wait_for_function(f"{COUNT}([{','.join(map(str, LIGHT_L1))}]) > 50")
+    assert messages == []
+
+
+def test_a_theme_without_a_named_scheme_is_judged_by_its_background(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), head="<style>@media (prefers-color-scheme:dark){body{background:#111}}</style>")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
+
+
+def test_paper_is_light_even_from_a_dark_page(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()))
+    page.evaluate("document.body.setAttribute('data-md-color-scheme', 'slate')")
+    page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate(COUNT, LIGHT_L1) > 50
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(COUNT, DARK_L1) > 50
+
+
+def test_rows_and_dots_are_linked_both_ways(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    row = page.locator('tr[data-row="2"]')
+    row.hover()
+    names = page.evaluate("[...RooflineReport.live.values()][0].chart.view.shown.map((dot) => dot.name)")
+    chosen = [index for index, name in enumerate(names) if name == "kernel_2"]
+    assert sorted(page.evaluate(SELECTED)) == chosen
+    assert len(chosen) == 2
+    page.mouse.move(5, 5)
+    assert page.evaluate(SELECTED) == []
+
+    row.locator("td").click()
+    page.mouse.move(5, 5)
+    assert sorted(page.evaluate(SELECTED)) == chosen
+    assert "roofline-on" in (row.get_attribute("class") or "")
+    page.keyboard.press("Escape")
+    assert page.evaluate(SELECTED) == []
+    assert "roofline-on" not in (row.get_attribute("class") or "")
+
+    page.locator(".roofline-chart").scroll_into_view_if_needed()
+    page.mouse.click(*page.evaluate(PLACE, names.index("kernel_1")))
+    page.wait_for_function("document.querySelector('tr[data-row=\"1\"]').classList.contains('roofline-on')")
+    assert page.locator("tr.roofline-on").count() == 1
+
+
+def test_a_row_without_dots_fades_nothing(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    page.locator('tr[data-row="9"] td').click()
+    assert page.evaluate(SELECTED) == []
+
+
+def test_the_legend_shows_a_level_alone_and_brings_all_back(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    count = "[...RooflineReport.live.values()][0].chart.view.shown.length"
+    button = page.get_by_role("button", name="HBM2")
+    button.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(count) == 3
+    assert button.get_attribute("aria-pressed") == "true"
+    page.locator('tr[data-row="1"]').hover()
+    assert len(page.evaluate(SELECTED)) == 1
+    page.keyboard.press("Escape")
+    assert page.evaluate(count) == 6
+    assert button.get_attribute("aria-pressed") == "false"
+
+
+def test_tables_sort_by_keyboard_with_the_missing_last(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    rows = "[...document.querySelectorAll('#kernels tbody tr')].map((row) => row.dataset.row)"
+
+    def headers() -> list[str | None]:
+        return [header.get_attribute("aria-sort") for header in page.locator("#kernels thead th").all()]
+
+    page.get_by_role("button", name="Time").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(rows) == ["2", "0", "9", "1"]
+    assert headers() == [None, "descending"]
+    page.keyboard.press("Space")
+    assert page.evaluate(rows) == ["9", "0", "2", "1"]
+    assert headers() == [None, "ascending"]
+    page.get_by_role("button", name="Kernel", exact=True).click()
+    assert page.evaluate(rows) == ["0", "2", "9", "1"]
+    assert headers() == ["ascending", None]
+
+
+def test_charts_that_left_the_page_leave_nothing_behind(show: Callable[..., Page], messages: list[str]) -> None:
+    head = f"<script>{COUNT_LISTENERS}</script>"
+    page = show(chart(make_run()), chart(make_plot(make_point()), "other"), TABLE, head=head)
+    page.locator("#other").scroll_into_view_if_needed()
+    page.wait_for_function("Bokeh.documents.length === 2")
+    page.wait_for_function("document.querySelectorAll('[data-roofline-state=ready]').length === 2")
+    assert page.evaluate("window.listening") == 2
+    page.evaluate("document.querySelectorAll('figure').forEach((figure) => figure.remove()); RooflineReport.scan()")
+    assert page.evaluate("Bokeh.documents.length") == 0
+    assert page.evaluate("RooflineReport.live.size") == 0
+    assert page.evaluate("window.listening") == 0
+    assert page.evaluate("document.querySelectorAll('body > .bk-Tooltip').length") == 0
+    page.locator('tr[data-row="1"] td').click()
+    assert messages == []
+
+
+def test_instant_navigation_mounts_what_came_and_unmounts_what_went(show: Callable[..., Page]) -> None:
+    head = "<script>window.document$ = { subscribe: (scan) => (window.navigate = scan) };</script>"
+    page = show("<main>", chart(make_run()), "</main>", head=head)
+    page.evaluate(
+        """() => { const main = document.querySelector("main"), copy = main.cloneNode(true);
+        copy.querySelectorAll(".roofline-chart").forEach((element) => {
+          element.replaceChildren(); delete element.dataset.rooflineState; });
+        main.replaceWith(copy); window.navigate(); }"""
+    )
+    page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+    assert page.evaluate("Bokeh.documents.length") == 1
+    assert page.evaluate("RooflineReport.live.size") == 1
+
+
+def test_charts_work_from_files(page: Page, site_folder: Path, messages: list[str]) -> None:
+    write_page(site_folder, "file", chart(make_run()))
+    page.goto((site_folder / "file.html").as_uri())
+    page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+    page.wait_for_function(f"{COUNT}([{','.join(map(str, LIGHT_L1))}]) > 50")
+    assert messages == []
+
+
+def test_a_strict_content_security_policy_is_enough(show: Callable[..., Page], messages: list[str]) -> None:
+    policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+    page = show(chart(make_run()), head=f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">')
+    assert page.evaluate(COUNT, LIGHT_L1) > 50
+    assert messages == []
+
+
+def test_a_chart_that_cannot_be_drawn_says_so_in_one_line(
+    page: Page, site_folder: Path, server_url: str, messages: list[str]
+) -> None:
+    write_page(site_folder, "broken", '<div class="roofline-chart" data-roofline=\'{"template":"none"}\'></div>')
+    page.goto(f"{server_url}/broken.html")
+    page.wait_for_selector('.roofline-chart[data-roofline-state="error"]')
+    assert page.locator(".roofline-chart").inner_text() == (
+        "The chart could not be drawn; the table below has the numbers."
+    )
+    assert not [message for message in messages if message.startswith("uncaught")]
+
+
+def test_a_page_without_a_chart_fetches_only_the_loader(page: Page, site_folder: Path, server_url: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
+    write_page(site_folder, "plain", TABLE)
+    page.goto(f"{server_url}/plain.html")
+    page.get_by_role("button", name="Time").click()
+    assert sorted(name for name in asked if name.endswith(".js")) == ["roofline.js"]
+
+
+def test_a_phone_has_no_sideways_scroll_and_can_scroll_over_the_chart(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    frame = page.evaluate("[...RooflineReport.live.values()][0].chart.figure.frame.bbox.width")
+    assert 200 < frame < 390
+    labels = page.evaluate(f"() => ({DOCUMENT})().get_model_by_name('roofline-x-axis').axis_label")
+    assert labels.splitlines() == ["Instruction intensity", "[warp instructions / 32-byte transaction]"]
+    assert page.evaluate("[...RooflineReport.live.values()][0].chart.figure.model.toolbar.active_drag") is None
+
+
+def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE)
+    for width in (1000, 600, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(500)
+        boxes = page.evaluate(
+            """() => { const chart = [...RooflineReport.live.values()][0].chart, frame = chart.figure.frame;
+            const data = chart.figure.model.document.get_model_by_name("roofline-words").data;
+            return { words: data.x.map((x, i) => [data.text[i], frame.x_scale.compute(x),
+              frame.y_scale.compute(data.y[i]), data.angle[i]]),
+              frame: [frame.bbox.x0, frame.bbox.y0, frame.bbox.x1, frame.bbox.y1] }; }"""
+        )
+        x0, y0, x1, y1 = boxes["frame"]
+        assert len(boxes["words"]) >= 4
+        for text, x, y, angle in boxes["words"]:
+            assert x0 < x < x1, text
+            assert y0 < y < y1, text
+            assert -0.01 <= angle < 1.58, text
+        centres = [(x, y) for _, x, y, _ in boxes["words"]]
+        for index, (x, y) in enumerate(centres):
+            assert all(abs(x - a) + abs(y - b) > 11 for a, b in centres[index + 1 :])
+
+
+def test_a_page_with_bokeh_of_its_own_keeps_it(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), head="<script>window.Bokeh = { version: '0.0.1' };</script>")
+    assert page.evaluate("Bokeh.version") == "0.0.1"

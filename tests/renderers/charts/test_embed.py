@@ -1,0 +1,203 @@
+"""Charts as HTML, and the files that they need."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roofline_report.renderers.charts import embed, roofline
+from tests.renderers.charts.plots import HOSTILE, make_plot, make_point, make_run
+
+
+class FigureReader(HTMLParser):
+    """Collect tags with their attributes, as a browser would read them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def one(self, name: str) -> dict[str, str | None]:
+        (attributes,) = [attrs for _, attrs in self.found if name in attrs]
+        return attributes
+
+
+def render(plot: Any, **changes: Any) -> str:
+    values = {"figure_id": "chart", "caption_html": "Two kernels are <em>not</em> drawn.", "title": "A run."}
+    return embed.figure_html(plot, **(values | changes))
+
+
+def read_data(html: str) -> Any:
+    return json.loads(FigureReader(html).one("data-roofline")["data-roofline"] or "")
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_come_back_as_they_were(name: str) -> None:
+    html = render(make_plot(make_point(kernel=name, full_name=f"full {name}")), table_id="t'\"<")
+    reader = FigureReader(html)
+    data = read_data(html)
+    expected = name if len(name) < 120 else name[:119] + "\N{HORIZONTAL ELLIPSIS}"
+    assert data["kernels"]["name"] == [expected]
+    assert not {tag for tag, _ in reader.found} & {"img", "script"}
+    assert reader.one("data-roofline")["data-roofline-table"] == "t'\"<"
+
+
+@given(st.text(max_size=100))
+def test_any_short_name_comes_back_equal(name: str) -> None:
+    assert read_data(render(make_plot(make_point(kernel=name))))["kernels"]["name"] == [name]
+
+
+def test_a_lone_surrogate_is_replaced() -> None:
+    html = render(make_plot(make_point(kernel="a\ud800b")))
+    html.encode()
+    assert read_data(html)["kernels"]["name"] == ["a?b"]
+
+
+def test_the_figure_is_named_by_its_title() -> None:
+    html = render(make_run(), title="Run <one>.")
+    figure = FigureReader(html).one("aria-labelledby")
+    assert figure["aria-labelledby"] == "chart-title"
+    assert "role" not in figure
+    assert '<span class="roofline-title" id="chart-title">Run &lt;one&gt;.</span>' in html
+    assert "Two kernels are <em>not</em> drawn." in html
+
+
+def test_the_figure_is_one_block_of_html_without_blank_lines() -> None:
+    assert "\n" not in render(make_run())
+
+
+def test_the_legend_names_levels_that_have_dots_and_kinds_of_roofs() -> None:
+    html = render(make_plot(make_point()))
+    assert re.findall(r'data-level="(\w+)"', html) == ["l1"]
+    assert "measured roof" in html
+    assert "roofline-legend" not in render(make_plot(ceilings=()))
+
+
+def test_every_number_is_finite() -> None:
+    text = FigureReader(render(make_run(20))).one("data-roofline")["data-roofline"] or ""
+    assert not re.search(r"NaN|Infinity", text)
+
+
+def test_two_hundred_figures_serialise_the_template_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+    draw = roofline.draw_template
+
+    def count_calls() -> Any:
+        calls.append(1)
+        return draw()
+
+    monkeypatch.setattr(roofline, "draw_template", count_calls)
+    embed.serialise_template.cache_clear()
+    plot = make_run()
+    pages = [render(plot, figure_id=f"chart-{number}") for number in range(200)]
+    embed.chart_assets()
+    embed.chart_assets()
+    assert len(set(pages)) == 200
+    assert len(calls) == 1
+    assert "outline_line_color" not in pages[0]
+
+
+def test_the_template_is_the_same_in_every_process() -> None:
+    script = (
+        "from bokeh.plotting import figure; figure(); "
+        "from roofline_report.renderers.charts.embed import serialise_template as s; print(s('roofline'), end='')"
+    )
+    here = embed.serialise_template(roofline.TEMPLATE)
+    for seed in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout == here
+
+
+def test_importing_charts_does_not_import_bokeh() -> None:
+    script = "import sys, roofline_report.renderers.charts.embed; sys.exit('bokeh' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_an_object_of_the_template_stands_before_what_refers_to_it() -> None:
+    seen: set[str] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            if "type" not in value and set(value) == {"id"}:
+                assert value["id"] in seen
+                return
+            if value.get("type") == "object":
+                seen.add(value["id"])
+            for part in value.values():
+                walk(part)
+        elif isinstance(value, list):
+            for part in value:
+                walk(part)
+
+    walk(json.loads(embed.serialise_template(roofline.TEMPLATE))["doc"]["roots"])
+    assert len(seen) > 30
+
+
+def test_tooltips_never_trust_a_text() -> None:
+    template = embed.serialise_template(roofline.TEMPLATE)
+    assert "@name" in template
+    assert "{safe}" not in template
+    assert "CustomJS" not in template
+
+
+def test_assets_are_complete_and_version_bokeh() -> None:
+    import bokeh
+
+    assets = {asset.path: asset.content for asset in embed.chart_assets()}
+    name = f"bokeh-{bokeh.__version__}.min.js"
+    assert list(assets) == [
+        "roofline.js",
+        "roofline-data.js",
+        "roofline-words.js",
+        "roofline-chart.js",
+        "roofline.css",
+        "templates.js",
+        name,
+        "LICENSE-bokeh.txt",
+    ]
+    for path in (name, "LICENSE-bokeh.txt"):
+        content = assets[path]
+        assert isinstance(content, Path)
+        assert content.is_file()
+    templates = assets["templates.js"]
+    assert isinstance(templates, bytes)
+    parts = json.loads(templates.decode().removeprefix("RooflineReport.provide(").removesuffix(");\n"))
+    assert {parts["bokeh"], *parts["runtime"]} <= set(assets)
+    assert json.loads(parts["templates"]["roofline"])["version"] == parts["version"]
+
+
+def test_scripts_need_no_eval_no_fetch_and_no_other_host() -> None:
+    for asset in embed.chart_assets():
+        if not isinstance(asset.content, bytes):
+            continue
+        text = asset.content.decode()
+        assert not re.search(r"\beval\(|new Function|\bfetch\((?!\))|XMLHttpRequest|https?://|@import", text), (
+            asset.path
+        )
+
+
+def test_the_script_of_every_page_is_small() -> None:
+    (loader,) = [asset.content for asset in embed.chart_assets() if asset.path == embed.LOADER]
+    assert isinstance(loader, bytes)
+    assert len(gzip.compress(loader, mtime=0)) < 5 * 1024
