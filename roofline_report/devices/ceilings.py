@@ -40,6 +40,8 @@ _BYTES_PER: Final = {"byte/s": 1, "transaction/s": SECTOR_BYTES, "sector/s": SEC
 def read_ceilings(items: tuple[Fields, ...], given_in: str) -> tuple[AnyCeiling, ...]:
     """Return the ceilings of a `ceilings:` list. An entry with a problem is left out.
 
+    Unknown keys are reported by the `finish` of the mapping that the list was read from.
+
     Args:
         items: One view per entry: `roof`, `value` with its unit, `source`, `origin` (theoretical if absent), `note`.
         given_in: The file that states them, for `Ceiling.given_in`.
@@ -47,7 +49,6 @@ def read_ceilings(items: tuple[Fields, ...], given_in: str) -> tuple[AnyCeiling,
     ceilings: dict[tuple[Roof, bool], AnyCeiling] = {}
     for fields in items:
         ceiling = _read_ceiling(fields, given_in=given_in)
-        fields.finish()
         if ceiling is None:
             continue
         key = (roof_of(ceiling), ceiling.origin.is_physical)
