@@ -18,8 +18,9 @@ _DIGITS = r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)"
 _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b5\u03bc][A-Za-z/%]*)?")
 # Digits with separators that are no number of ours: decimal commas, points or spaces or apostrophes for thousands.
+_SEPARATORS = r".,'\u2019 \u00a0\u202f\u2009"
 _FOREIGN = re.compile(
-    r"[+-]?[0-9.,]*[0-9][0-9.,'\u2019 \u00a0\u202f\u2009]*(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{1,3}(?:/s)?)?"
+    rf"[+-]?[0-9.,]*[0-9][{_SEPARATORS}][0-9{_SEPARATORS}]*(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{{1,3}}(?:/s)?)?"
 )
 _MISSING = frozenset(
     {"", "n/a", "nan", "+nan", "-nan", "inf", "+inf", "-inf", "-nan(ind)", "nan(ind)", "-", "<overflow>"}

@@ -61,12 +61,12 @@ _SIGNS = (
         remedy=_COLLECT,
     ),
     _Sign(
-        words=("Metric Name;", "Metric Unit;"),
+        words=("Kernel Name", "Metric Name", ";"),
         summary="the columns are separated by semicolons",
         remedy="do not save the profiler's file with a spreadsheet program; take the file as the profiler wrote it",
     ),
     _Sign(
-        words=("Metric Name\t", "Metric Unit\t"),
+        words=("Kernel Name", "Metric Name", "\t"),
         summary="the columns are separated by tabs",
         remedy="take the file as the profiler wrote it, separated by commas",
     ),

@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.problem import Severity
+from roofline_report.readers.discovery import DataFolder, Discovery, find_runs
+from roofline_report.readers.limits import Limits
+from tests.readers.samples import LONG_HEADER, sample, texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def find(*folders: Path, limits: Limits | None = None) -> Discovery:
+    return find_runs([DataFolder(path=folder, shown_as=folder.name) for folder in folders], limits=limits)
+
+
+def ids(found: Discovery) -> list[str]:
+    return [run.id for run in found.runs]
+
+
+def test_a_folder_that_directly_holds_a_profilers_file_is_a_run(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    sample(data / "b100" / "2027-01-05" / "anything.txt", LONG_HEADER)
+    sample(data / "a" / "m.csv", LONG_HEADER)
+    sample(data / "a" / "deeper" / "n.csv", LONG_HEADER)
+    sample(data / "a" / "run.yml", "title: A")
+    found = find(data)
+    assert ids(found) == ["a", "a/deeper", "b100/2027-01-05"]
+    run = found.runs[0]
+    assert [file.shown_as for file in run.files] == ["data/a/m.csv"]
+    assert run.run_file is not None
+    assert run.run_file.shown_as == "data/a/run.yml"
+    assert found.problems == ()
+
+
+def test_files_directly_in_the_data_folder_are_a_run_of_its_name(tmp_path: Path) -> None:
+    sample(tmp_path / "results" / "m.csv", LONG_HEADER)
+    (run,) = find(tmp_path / "results").runs
+    assert (run.id, run.shown_as, run.files[0].shown_as) == ("results", "results", "results/m.csv")
+
+
+@pytest.mark.parametrize("name", [".hidden", "_old"])
+def test_hidden_files_and_folders_are_skipped(tmp_path: Path, name: str) -> None:
+    sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER)
+    sample(tmp_path / "data" / name / "m.csv", LONG_HEADER)
+    sample(tmp_path / "data" / "a" / f"{name}.csv", LONG_HEADER)
+    found = find(tmp_path / "data")
+    assert ids(found) == ["a"]
+    assert len(found.runs[0].files) == 1
+
+
+def test_a_link_is_followed_inside_the_data_folder_only(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    outside = sample(tmp_path / "outside" / "m.csv", LONG_HEADER)
+    inside = sample(data / "a" / "m.csv", LONG_HEADER)
+    (data / "away").symlink_to(outside.parent)
+    (data / "a" / "other.csv").symlink_to(outside)
+    (data / "broken").symlink_to(tmp_path / "nowhere")
+    (data / "same").symlink_to(inside.parent)
+    found = find(data)
+    assert ids(found) == ["a", "same"]
+    assert [len(run.files) for run in found.runs] == [1, 1]
+
+
+def test_a_link_to_a_folder_above_ends(tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER)
+    (tmp_path / "data" / "a" / "up").symlink_to(tmp_path / "data")
+    assert ids(find(tmp_path / "data")) == ["a"]
+
+
+def test_files_that_are_not_for_us_are_listed_once(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    sample(data / "a" / "m.csv", LONG_HEADER)
+    sample(data / "a" / "notes.txt", "notes")
+    sample(data / "b" / "plot.py", "print()")
+    (data / "b" / "x.bin").write_bytes(b"\0\1" * 100 + LONG_HEADER.encode())
+    (problem,) = find(data).problems
+    assert problem.severity is Severity.INFO
+    assert problem.found == "data/a/notes.txt, data/b/plot.py, data/b/x.bin"
+
+
+def test_a_file_that_a_profiler_wrote_but_that_is_not_read_makes_a_run_that_can_say_so(tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "m.log", "==PROF== Connected to process 1\n")
+    assert ids(find(tmp_path / "data")) == ["a"]
+
+
+def test_a_csv_file_that_is_too_large_makes_a_run_that_can_say_so(tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER * 100)
+    assert ids(find(tmp_path / "data", limits=Limits(file_bytes=1000))) == ["a"]
+
+
+def test_settings_of_a_run_without_files_are_a_problem(tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "run.yml", "title: A")
+    (problem,) = find(tmp_path / "data").problems
+    assert (problem.file, problem.severity) == ("data/a/run.yml", Severity.WARNING)
+
+
+def test_the_same_id_in_two_data_folders_names_both(tmp_path: Path) -> None:
+    sample(tmp_path / "one" / "a" / "m.csv", LONG_HEADER)
+    sample(tmp_path / "two" / "a" / "m.csv", LONG_HEADER)
+    found = find(tmp_path / "one", tmp_path / "two")
+    assert [run.shown_as for run in found.runs] == ["one/a"]
+    (problem,) = found.problems
+    assert problem.found == "one/a and two/a"
+    assert problem.severity is Severity.WARNING
+
+
+@pytest.mark.parametrize("exists", [True, False])
+def test_an_empty_or_missing_data_folder_says_what_to_put_there(tmp_path: Path, *, exists: bool) -> None:
+    if exists:
+        (tmp_path / "data").mkdir()
+    found = find(tmp_path / "data")
+    assert found.runs == ()
+    assert ["data/my-run/metrics.csv" in line for line in texts(found.problems)] == [True]
+    assert str(tmp_path) not in repr(found.problems)
