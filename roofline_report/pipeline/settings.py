@@ -68,7 +68,7 @@ class Settings:
     runs: RunSettings = field(default_factory=RunSettings)
 
     @classmethod
-    def from_mapping(cls, options: Mapping[object, object], *, root: Path, shown_as: str) -> Settings:
+    def from_mapping(cls, options: Mapping[str, object], *, root: Path, shown_as: str) -> Settings:
         """Return the settings from roofline.yml in `root` and, over it, from a host's options.
 
         Args:
@@ -85,8 +85,8 @@ class Settings:
         if beside.is_file():
             fields = load_file(beside, file=SETTINGS_FILE, problems=problems)
             settings = settings if fields is None else _read(fields, over=settings)
-        given = Fields.of_mapping(options, file=shown_as, problems=problems)
-        settings = _read(given, over=settings)
+        given: dict[object, object] = {key: value for key, value in options.items()}  # noqa: C416 - a wider type of key
+        settings = _read(Fields.of_mapping(given, file=shown_as, problems=problems), over=settings)
         if problems:
             raise SettingsError(problems)
         return settings

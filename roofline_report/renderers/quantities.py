@@ -37,8 +37,12 @@ def exact(value: float | None) -> str:
 
 
 def six_digits(value: float | None) -> str:
-    """Return a number with six significant digits, for tables that show how a result came about."""
-    return UNKNOWN if value is None else f"{value:.6g}"
+    """Return a number with six significant digits or more, for tables that show how a result came about."""
+    if value is None:
+        return UNKNOWN
+    if 1e5 <= abs(value) < 1e15:
+        return f"{value:,.2f}".removesuffix(".00")
+    return f"{value:.6g}"
 
 
 def count(value: float | None) -> str:

@@ -20,9 +20,7 @@ def kernel(name: str = "k", *, launches: int = 1, quantities: Mapping[Quantity, 
     return Kernel(
         name=name,
         launches=launches,
-        measurements={
-            quantity: measurement(value, launches=launches) for quantity, value in quantities.items()
-        },
+        measurements={quantity: measurement(value, launches=launches) for quantity, value in quantities.items()},
     )
 
 

@@ -49,9 +49,7 @@ def test_published_intensities(
     assert intensity_at(quantities, level, rules) == pytest.approx(expected, rel=1e-5)
 
 
-@pytest.mark.parametrize(
-    ("quantities", "gips"), [(TRANSPOSE, 19.8255854571), (KERNEL_A, 17.4936), (KERNEL_B, 25.0783)]
-)
+@pytest.mark.parametrize(("quantities", "gips"), [(TRANSPOSE, 19.8255854571), (KERNEL_A, 17.4936), (KERNEL_B, 25.0783)])
 def test_published_performance(quantities: dict[Quantity, float], gips: float) -> None:
     work = instruction_work(kernel(quantities=quantities)).drawn
     assert work is not None

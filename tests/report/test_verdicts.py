@@ -94,7 +94,7 @@ def oracle(uses: list[RoofUse]) -> tuple[str, set[Roof]]:
         return "data_warning", beyond
     top = 0.0
     for each in uses:
-        top = each.utilisation if each.utilisation > top else top
+        top = max(top, each.utilisation)
     close = {each.roof for each in uses if each.utilisation >= 0.9 * top}
     if top >= 0.8:
         return "limited", close

@@ -1,0 +1,227 @@
+"""From folders to pages: what a reader finds, and what happens when the input is bad."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.errors import ReportError
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.pipeline.generate import generate
+from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, settings_in, timing, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roofline_report.pipeline.output import GeneratedSite, Page
+
+
+def in_run(files: dict[str, str], run: str = "data/demo") -> dict[str, str]:
+    return {f"{run}/{name}": content for name, content in files.items()}
+
+
+def site_of(root: Path, files: dict[str, str], **options: object) -> GeneratedSite:
+    return generate(settings_in(write(root, files), **options))
+
+
+def warnings_of(site: GeneratedSite) -> list[Problem]:
+    return [problem for problem in site.problems if problem.severity is Severity.WARNING]
+
+
+def page(site: GeneratedSite, path: str) -> Page:
+    return next(each for each in site.pages if each.path == path)
+
+
+def everything(each: Page) -> str:
+    return each.markdown + "".join(each.fragments.values())
+
+
+def paths(site: GeneratedSite) -> list[str]:
+    return [each.path for each in site.pages]
+
+
+def test_a_run_gives_an_overview_a_run_page_and_a_page_per_kernel(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("alpha(int)", "beta(int)")))
+    assert paths(site) == ["index.md", "runs/demo/index.md", "runs/demo/alpha.md", "runs/demo/beta.md"]
+    assert warnings_of(site) == []
+    run = page(site, "runs/demo/index.md")
+    assert set(run.fragments) == {"facts", "notices", "provenance", "chart", "kernels"}
+    assert all(f'data-roofline-slot="{name}"' in run.markdown for name in run.fragments if run.fragments[name])
+
+
+def test_only_the_newest_runs_stand_in_the_navigation(tmp_path: Path) -> None:
+    files: dict[str, str] = {}
+    for day in (1, 3, 2):
+        files |= in_run({**nvprof_run("k"), "run.yml": f"date: 2026-01-0{day}\n"}, f"data/r{day}")
+    site = site_of(tmp_path, files, nav_runs=2)
+    assert [each.path for each in site.pages if each.in_navigation] == [
+        "index.md",
+        "runs/r3/index.md",
+        "runs/r2/index.md",
+    ]
+
+
+def test_titles_are_unique(tmp_path: Path) -> None:
+    files = in_run(nvprof_run("k"), "data/a") | in_run(nvprof_run("k"), "data/b")
+    titles = [each.title for each in site_of(tmp_path, files).pages]
+    assert len(set(titles)) == len(titles)
+
+
+def test_input_files_are_never_written_to(tmp_path: Path) -> None:
+    write(tmp_path, in_run({**nvprof_run("k"), "run.yml": "title: t\n"}))
+    before = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in tmp_path.rglob("*") if path.is_file()}
+    times = {path: path.stat().st_mtime_ns for path in before}
+    generate(settings_in(tmp_path))
+    after = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in tmp_path.rglob("*") if path.is_file()}
+    assert after == before
+    assert {path: path.stat().st_mtime_ns for path in after} == times
+
+
+def test_the_same_input_gives_the_same_output(tmp_path: Path) -> None:
+    settings = settings_in(write(tmp_path, in_run(nvprof_run("alpha", "beta"))))
+    assert generate(settings) == generate(settings)
+
+
+def test_without_a_data_folder_the_overview_says_what_to_put_where(tmp_path: Path) -> None:
+    site = site_of(tmp_path, {})
+    assert paths(site) == ["index.md"]
+    assert "nothing to report yet" in page(site, "index.md").markdown
+    assert len(warnings_of(site)) == 1
+    assert warnings_of(site)[0].remedy is not None
+
+
+def test_an_empty_data_folder_is_one_warning(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    site = site_of(tmp_path, {})
+    assert paths(site) == ["index.md"]
+    assert len(warnings_of(site)) == 1
+
+
+def test_a_folder_without_a_recognised_file_is_no_run(tmp_path: Path) -> None:
+    site = site_of(tmp_path, {"data/notes/readme.txt": "hello", "data/notes/own.csv": "a,b\n1,2\n"})
+    assert paths(site) == ["index.md"]
+    assert len(warnings_of(site)) == 1
+    listed = [problem for problem in site.problems if problem.severity is Severity.INFO]
+    assert any("readme.txt" in problem.in_one_line() for problem in listed)
+
+
+def test_a_file_cut_in_the_middle_is_told_and_makes_no_wrong_number(tmp_path: Path) -> None:
+    whole = metrics("k")
+    cut = whole[: whole.index("dram_write_transactions") + 36]
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "metrics.csv": cut}))
+    told = [problem for problem in site.problems if problem.file == "data/demo/metrics.csv"]
+    assert any(problem.line is not None for problem in told)
+    kernel = page(site, "runs/demo/k.md")
+    assert "DRAM sectors: not known" in _plain(kernel.markdown)
+    assert "not measured" in kernel.fragments["levels"]
+    assert "HBM2" not in kernel.fragments["chart"].partition("<figcaption>")[0].partition("</div>")[2]
+
+
+def test_a_missing_timing_file_is_told_and_gives_no_rate(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run({"metrics.csv": metrics("k"), "events.csv": events("k")}))
+    assert any("time" in problem.in_one_line() for problem in warnings_of(site))
+    assert "No verdict: no time was measured" in _plain(page(site, "runs/demo/k.md").markdown)
+
+
+def test_a_missing_counter_file_is_told(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run({"timing.csv": timing("k")}))
+    assert warnings_of(site)
+    assert "runs/demo/k.md" in paths(site)
+
+
+def test_an_unknown_device_has_a_remedy_and_no_roof(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("k", device="Quadro Unheard Of (0)")))
+    told = [problem for problem in warnings_of(site) if problem.found == "Quadro Unheard Of"]
+    assert len(told) == 1
+    assert told[0].remedy is not None
+    assert "No verdict: no ceiling is known" in _plain(page(site, "runs/demo/k.md").markdown)
+    assert "Ceilings" not in page(site, "runs/demo/index.md").fragments["provenance"]
+
+
+def test_an_unknown_key_in_run_yml_is_told_with_line_and_nearest_word(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": "title: fine\ndevcie: x\n"}))
+    told = warnings_of(site)
+    assert [problem.place for problem in told] == ["data/demo/run.yml:2"]
+    assert "device" in told[0].in_one_line()
+    assert page(site, "runs/demo/index.md").title == "fine"
+    assert "devcie" in page(site, "runs/demo/index.md").fragments["notices"]
+
+
+@pytest.mark.parametrize("text", ["title: [", "- a\n- b\n", "\tx: 1", "title: a\ntitle: b\n", "kernels: 3\n"])
+def test_a_run_yml_that_cannot_be_understood_is_told_and_the_run_still_stands(tmp_path: Path, text: str) -> None:
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": text}))
+    assert all(problem.file == "data/demo/run.yml" for problem in warnings_of(site))
+    assert warnings_of(site)
+    assert "runs/demo/k.md" in paths(site)
+
+
+HOSTILE = 'evil<T>|`x`"y"</script><img src=x onerror=alert(1)>(int&)'
+
+
+def test_a_hostile_kernel_name_is_text_everywhere(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run(HOSTILE)))
+    assert warnings_of(site) == []
+    for each in site.pages:
+        assert "<img" not in everything(each)
+        assert "</script" not in everything(each)
+        assert all(character.isascii() for character in each.path)
+
+
+def test_a_baseline_that_is_no_run_is_told_with_the_nearest(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": "baseline: dmo\n"}))
+    assert [problem.remedy for problem in warnings_of(site)] == ['did you mean "demo"?']
+
+
+def test_one_run_id_in_two_data_folders_is_told(tmp_path: Path) -> None:
+    files = in_run(nvprof_run("k"), "one/demo") | in_run(nvprof_run("k"), "two/demo")
+    site = site_of(tmp_path, files, data_dir=["one", "two"])
+    assert any("demo" in problem.in_one_line() for problem in warnings_of(site))
+
+
+def test_problems_fail_the_build_where_the_settings_ask_for_it(tmp_path: Path) -> None:
+    with pytest.raises(ReportError, match="devcie"):
+        site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": "devcie: x\n"}), on_problem="fail")
+
+
+def test_own_device_files_and_ceilings_stand_over_the_packaged_ones(tmp_path: Path) -> None:
+    own = (
+        "name: Tesla V100S-PCIE-32GB\nvendor: NVIDIA\narchitecture: Volta\nceilings:\n"
+        "  - {roof: dram, value: 500 GB/s, source: our own sheet}\n"
+        "  - {roof: warp_instruction, value: 400 warp GIPS, source: our own sheet}\n"
+    )
+    run = "ceilings:\n  - {roof: dram, value: 250 GB/s, source: our run}\n"
+    files = in_run(nvprof_run("k")) | {"devices/mine.yaml": own}
+    first = site_of(tmp_path, files, devices_dir="devices")
+    assert "500.0\N{NO-BREAK SPACE}GB/s" in page(first, "runs/demo/index.md").fragments["provenance"]
+    second = site_of(tmp_path, files | in_run({"run.yml": run}), devices_dir="devices")
+    provenance = page(second, "runs/demo/index.md").fragments["provenance"]
+    assert "250.0\N{NO-BREAK SPACE}GB/s" in provenance
+    assert "500.0\N{NO-BREAK SPACE}GB/s" not in provenance
+    assert "400.0\N{NO-BREAK SPACE}warp" in provenance
+
+
+def test_more_kernels_than_table_rows_are_counted_below_the_table(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run(*(f"k{n}" for n in range(5)))), table_rows=2)
+    run = page(site, "runs/demo/index.md")
+    assert run.fragments["kernels"].count("<tr data-row=") == 2
+    assert "3 more have a page of their own" in run.markdown
+
+
+def test_private_words_of_a_profiler_file_reach_no_page(tmp_path: Path) -> None:
+    banner = "==77== NVPROF is profiling process 77, command: /home/jane/secret/app --token=abc\n"
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "timing.csv": banner + timing("k")}))
+    text = "".join(everything(each) for each in site.pages)
+    for private in ("jane", "secret", "token"):
+        assert private not in text
+
+
+def test_the_project_s_own_data_has_no_problem() -> None:
+    assert warnings_of(generate(settings_in(PROJECT))) == []
+
+
+def _plain(markdown: str) -> str:
+    return html.unescape(re.sub("<[^>]*>", "", markdown)).replace("\N{NO-BREAK SPACE}", " ")
