@@ -149,6 +149,19 @@ def rules_sentence(rules: TransactionRules) -> str:
     )
 
 
+def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str]:
+    """Return what has to be known about the traffic of a level, once for all kernels."""
+    notes = {
+        (level.level, note): None
+        for kernel in kernels
+        for level in kernel.levels
+        if level.traffic is not None and level.traffic.transactions > 0
+        for measurement in level.traffic.measurements
+        for note in measurement.notes
+    }
+    return [f"{level_name(level, run.device)} {note}." for level, note in notes]
+
+
 def not_drawn_sentence(run: RunReport) -> str | None:
     """Return how many kernels have no point in the chart, and why; None where all have one."""
     missing = [kernel for kernel in run.kernels if not any(kernel.level(level).is_drawable for level in run.levels)]

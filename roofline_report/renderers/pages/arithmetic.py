@@ -27,6 +27,9 @@ QUANTITY_NAMES = {
     Quantity.DRAM_SECTORS: "DRAM sectors",
 }
 
+# What is added to L1 traffic where it was collected; `LevelTraffic.left_out` tells where it was not.
+_OPTIONAL = frozenset({Quantity.LOCAL_SECTORS, Quantity.GLOBAL_ATOMIC_SECTORS})
+
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
     "L2 look-ups that count traffic between the two L2 partitions of A100 and H100, counters that miss atomics and "
@@ -61,13 +64,17 @@ def _rate_rows(kernel: KernelReport) -> list[Row]:
     if work.issued is not None:
         rows.append(_step("Issued warp instructions", "as counted", value=work.issued, unit="warp instructions"))
     if kernel.rate_per_s is not None:
-        arithmetic = f"{quantities.six_digits(work.drawn)} / {quantities.six_digits(seconds)} s"
+        arithmetic = f"{quantities.six_digits(work.drawn)} / {_microseconds(seconds)}"
         name = "Performance" if work.basis is InstructionBasis.THREADS else "Performance, from issued instructions"
         rows.append(_step(name, arithmetic, value=kernel.rate_per_s / 1e9, unit="warp GIPS"))
     if kernel.issue_rate_per_s is not None and work.basis is InstructionBasis.THREADS:
-        arithmetic = f"{quantities.six_digits(work.issued)} / {quantities.six_digits(seconds)} s"
+        arithmetic = f"{quantities.six_digits(work.issued)} / {_microseconds(seconds)}"
         rows.append(_step("Issue rate", arithmetic, value=kernel.issue_rate_per_s / 1e9, unit="warp GIPS"))
     return rows
+
+
+def _microseconds(seconds: float | None) -> str:
+    return quantities.UNKNOWN if seconds is None else f"{quantities.six_digits(seconds * 1e6)} µs"
 
 
 def _intensity_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row | None:
@@ -155,9 +162,15 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
         if measurement is not None:
             notes += [f"{QUANTITY_NAMES[quantity]}: {note}" for note in measurement.notes]
         absence = kernel.kernel.absences.get(quantity)
-        if absence is not None:
+        if absence is not None and quantity not in _OPTIONAL:
             metrics = f" ({', '.join(absence.metrics)})" if absence.metrics else ""
             notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {absence.reason}{metrics}")
+    notes += [
+        f"{words.level_name(level.level, run.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
+        "which were not collected"
+        for level in kernel.levels
+        if level.traffic is not None and level.traffic.left_out
+    ]
     if any(use.lower_bound for use in kernel.verdict.uses):
         notes.append(
             "The use of the instruction-issue roof is a lower bound: it is made from thread instructions / 32, because "

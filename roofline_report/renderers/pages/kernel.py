@@ -87,7 +87,7 @@ def _facts(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
 
 
 def _chart(run: RunReport, kernel: KernelReport) -> str:
-    sentences = [words.rules_sentence(run.options.rules)]
+    sentences = [words.rules_sentence(run.options.rules), *words.level_sentences([kernel], run)]
     undrawn = [words.level_name(level, run.device) for level in run.levels if not kernel.level(level).is_drawable]
     if undrawn:
         sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
@@ -112,7 +112,6 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
             Column(title="Intensity", unit="inst/transaction", numeric=True),
             Column(title="Roof there", unit="warp GIPS", numeric=True),
             Column(title="Reached", unit="of that", numeric=True),
-            Column(title="Remarks"),
         ),
         rows=tuple(_level_row(run, kernel, level=level) for level in kernel.levels),
         sortable=False,
@@ -120,20 +119,18 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
 
 
 def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row:
-    traffic = None if level.traffic is None else level.traffic.physical_bytes
     roof = None if level.attainable_per_s is None else level.attainable_per_s / 1e9
     position = run.levels.index(level.level) if level.level in run.levels else None
     return Row(
         number=position if level.is_drawable and kernel.rate_per_s else None,
         cells=(
             Cell(text=words.level_name(level.level, run.device), color=level.level.value),
-            number_cell(traffic, quantities.size(traffic)),
+            _traffic_cell(level),
             number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
             number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
             number_cell(level.intensity, quantities.number(level.intensity)),
             number_cell(roof, quantities.number(roof)),
             number_cell(level.roof_share, quantities.percent(level.roof_share)),
-            Cell(text=_remarks(level)),
         ),
     )
 
@@ -142,23 +139,18 @@ def _bar(share: float | None) -> float | None:
     return None if share is None else min(1.0, share)
 
 
-def _remarks(level: LevelReport) -> str:
+def _traffic_cell(level: LevelReport) -> Cell:
     if level.traffic is None:
-        return "not measured"
+        return Cell(text="not measured")
     if level.traffic.transactions <= 0:
-        return "no traffic"
-    parts = [note for measurement in level.traffic.measurements for note in measurement.notes]
-    if level.traffic.left_out:
-        parts.append(f"not collected: {words.joined(list(level.traffic.left_out))}")
-    if level.ceiling is None:
-        parts.append("no ceiling known")
-    return "; ".join(parts)
+        return Cell(text="no traffic", value="0")
+    return number_cell(level.traffic.physical_bytes, quantities.size(level.traffic.physical_bytes))
 
 
 def _configuration_table(kernel: KernelReport) -> Table:
     return Table(
         id="roofline-configurations",
-        caption="Launch configurations",
+        caption="Grid and block of every launch",
         columns=(Column(title="Grid"), Column(title="Block"), Column(title="Launches", numeric=True)),
         rows=tuple(
             Row(

@@ -65,6 +65,7 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
 
 def _chart(run: RunReport, rows: int) -> str:
     sentences = [words.rules_sentence(run.options.rules), "The area of a dot is its kernel's share of the GPU time."]
+    sentences += words.level_sentences(run.kernels, run)
     not_drawn = words.not_drawn_sentence(run)
     if not_drawn is not None:
         sentences.append(not_drawn)
@@ -85,13 +86,13 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
         caption="Kernels, most GPU time first",
         columns=(
             Column(title="Kernel"),
-            Column(title="Launches", numeric=True),
-            Column(title="Time", unit="per launch", numeric=True),
             Column(title="Share", unit="of GPU time", numeric=True),
+            Column(title="Limit"),
+            Column(title="Use", unit="of the roof", numeric=True),
             Column(title="Achieved", unit="warp GIPS", numeric=True),
             Column(title="Attainable", unit="warp GIPS", numeric=True),
-            Column(title="Use", unit="of the roof", numeric=True),
-            Column(title="Limit"),
+            Column(title="Time", unit="per launch", numeric=True),
+            Column(title="Launches", numeric=True),
         ),
         rows=tuple(_kernel_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels[:rows])),
     )
@@ -107,13 +108,13 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
         number=number,
         cells=(
             Cell(text=kernel.label, link=kernel_path(run, kernel), hover=kernel.kernel.name, code=True),
-            number_cell(float(kernel.kernel.launches), quantities.count(kernel.kernel.launches)),
-            number_cell(duration, quantities.time(duration)),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
+            Cell(text=words.verdict_label(kernel.verdict, run.device)),
+            number_cell(use, quantities.percent(use)),
             number_cell(gips, quantities.number(gips)),
             number_cell(attainable, quantities.number(attainable)),
-            number_cell(use, quantities.percent(use)),
-            Cell(text=words.verdict_label(kernel.verdict, run.device)),
+            number_cell(duration, quantities.time(duration)),
+            number_cell(float(kernel.kernel.launches), quantities.count(kernel.kernel.launches)),
         ),
     )
 
