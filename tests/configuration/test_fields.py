@@ -355,3 +355,10 @@ def test_no_value_raises_and_none_is_lost_without_a_problem(
 
     assert value is None or found is not None or fields.problems
     assert value is not None or found in (None, ())
+
+
+def test_a_minimum_itself_is_allowed() -> None:
+    fields = fields_of("rows: 1\nshare: 0\n")
+
+    assert fields.integer("rows", minimum=1) == 1
+    assert fields.number("share", minimum=0) == 0.0
