@@ -154,21 +154,25 @@ class _Scanner:
         number = 0
         while number < len(self._lines):
             line = self._lines[number].removesuffix("\r")
+            header = self._header
             used = 1
             if is_banner(line):
-                if self._header is not None and self._header.kind.ends_at_blank_line:
-                    self._header = None
+                self._end_table()
                 yield Banner(text=line, line=number + 1)
+            elif header is not None and header.kind.row_start.match(line):
+                event, used = self._read_row(line, number, header=header)
+                yield event
             elif not line.strip():
-                if self._header is not None and self._header.kind.ends_at_blank_line:
-                    self._header = None
+                self._end_table()
             elif (header := self._find_header(line, number)) is not None:
                 self._header = header
                 yield header
-            elif self._header is not None and self._header.kind.row_start.match(line):
-                event, used = self._read_row(number, self._header)
-                yield event
             number += used
+
+    def _end_table(self) -> None:
+        """Leave a table that a blank line or a banner ends."""
+        if self._header is not None and self._header.kind.ends_at_blank_line:
+            self._header = None
 
     def _find_header(self, line: str, number: int) -> Header | None:
         for kind in self._kinds:
@@ -180,14 +184,12 @@ class _Scanner:
                 return _make_header(kind, cells, line=line, number=number + 1)
         return None
 
-    def _read_row(self, number: int, header: Header) -> tuple[Row | DamagedRow, int]:
-        joined, used = self._lines[number].removesuffix("\r"), 1
-        if joined.count('"') % 2:
-            joined, used = self._join_lines(number)
+    def _read_row(self, line: str, number: int, *, header: Header) -> tuple[Row | DamagedRow, int]:
+        joined, used = (line, 1) if line.count('"') % 2 == 0 else self._join_lines(number)
         whole = _split(joined)
         fits = self._fits(whole, header)
         if used > 1 and not fits:
-            joined, used = self._lines[number].removesuffix("\r"), 1
+            joined, used = line, 1
             whole = _split(joined)
             fits = self._fits(whole, header)
         at_end = number + used >= len(self._lines)
@@ -247,6 +249,10 @@ def is_banner(line: str) -> bool:
 
 def _split(line: str) -> list[str] | None:
     """Return the fields of a line, or None where it is no proper CSV."""
+    # Nsight Compute quotes every field. If no quote is left over, this is what the csv module would find.
+    fields = line[1:-1].split('","')
+    if line.count('"') == 2 * len(fields) and line.startswith('"') and line.endswith('"'):
+        return fields
     # The csv module refuses fields beyond a length that is set for the whole process, so it is left as it is.
     if len(line) > csv.field_size_limit():
         return _split_long(line)

@@ -13,7 +13,7 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.readers.csv_table import decode
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.reading import read_bytes
-from roofline_report.readers.recognition import Standing, recognise
+from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -119,10 +119,16 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
     limits = limits or Limits()
     try:
         with path.open("rb") as stream:
-            start = stream.read(_SNIFFED_BYTES)
+            start = stream.read(HEAD_CHARACTERS)
     except OSError:
         return True
-    if b"\0" in start and not start.startswith(_WIDE_TEXT_MARKS):
+    wide = start.startswith(_WIDE_TEXT_MARKS)
+    if b"\0" in start[:_SNIFFED_BYTES] and not wide:
+        return False
+    head = start.decode("utf-16" if wide else "utf-8", "replace")
+    if recognise(head, limits=limits).standing is not Standing.OTHER:
+        return True
+    if len(start) < HEAD_CHARACTERS:
         return False
     content = read_bytes(path, shown_as=path.name, limits=limits)
     if isinstance(content, Problem):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchConfiguration, Statistic
-from roofline_report.domain.units import Unit, find_unit
+from roofline_report.domain.units import find_unit
 from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
 from roofline_report.readers.file_problems import damaged_row, foreign_number, left_out_launch, quote, unsure_end
 from roofline_report.readers.launches import AverageLog, GroupKey, LaunchLog, MetricLedger
@@ -77,7 +77,8 @@ class _Session:
     programs: set[str] = field(default_factory=set)
     capabilities: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
-    units: dict[str, Unit | None] = field(default_factory=dict)
+    factors: dict[tuple[str, str], float] = field(default_factory=dict)
+    metrics: dict[tuple[str, str | None], str | None] = field(default_factory=dict)
     refusal: Problem | None = None
     identity_width: int = 0
     latest_start: tuple[str, ...] | None = None
@@ -132,6 +133,7 @@ class _Session:
         self.header = header
         self.identity_width = _identity_width(header)
         self.latest_start = None
+        self.factors.clear()
         # Ids start again at 0 behind a header that comes again: another report, other launches.
         self.segment += 1
         self.kinds.setdefault(header.kind.name)
@@ -148,7 +150,7 @@ class _Session:
         if start != self.latest_start:
             self.latest_start = start
             self.latest = self._begin_launch(row)
-        metric = _metric(row)
+        metric = self._metric(row)
         if metric is None:
             return
         ledger = self.launches.ledger
@@ -172,7 +174,7 @@ class _Session:
             found = f"Invocations: {quote(row['Invocations'])}"
             self.problems.append(damaged_row(DamagedRow(line=row.line, found=found, at_end=False), file=self.file))
             return
-        metric = _metric(row)
+        metric = self._metric(row)
         if metric is None:
             return
         ledger = self.averages.ledger
@@ -204,17 +206,28 @@ class _Session:
             context=row.get("Context"),
         )
 
+    def _metric(self, row: Row) -> str | None:
+        """Return the metric id, or "section/label" where the row has a label; None for the rows of rules."""
+        printed = row["Metric Name"], row.get(_SECTION_COLUMN)
+        if printed not in self.metrics:
+            name, section = printed[0].strip(), printed[1]
+            named = "__" in name or section in (None, METRICS_SECTION)
+            self.metrics[printed] = None if not name else name if named else f"{section}/{name}"
+        return self.metrics[printed]
+
     def _scale(self, metric: str, row: Row, *, ledger: MetricLedger) -> float:
         """Return the factor to SI units of a number, and note its unit."""
-        text = row.get("Metric Unit") or ""
-        if text not in self.units:
-            self.units[text] = find_unit(text)
-        unit = self.units[text]
-        if unit is None:
-            ledger.refuse(metric, line=row.line, found=f"the unit {quote(text)}", expected="a known unit")
-            return 1.0
-        ledger.note_dimension(metric, unit.dimension, line=row.line)
-        return unit.factor
+        text = row["Metric Unit"]
+        factor = self.factors.get((metric, text))
+        if factor is None:
+            unit = find_unit(text)
+            if unit is None:
+                ledger.refuse(metric, line=row.line, found=f"the unit {quote(text)}", expected="a known unit")
+            else:
+                ledger.note_dimension(metric, unit.dimension, line=row.line)
+            factor = 1.0 if unit is None else unit.factor
+            self.factors[metric, text] = factor
+        return factor
 
     def _read(self, text: str, metric: str, *, row: Row, ledger: MetricLedger) -> float | None:
         cell = read_number(text)
@@ -240,15 +253,6 @@ def _identity_width(header: Header) -> int:
     if any(position > first for name, position in header.columns.items() if name in _IDENTITY_COLUMNS):
         return header.width
     return first
-
-
-def _metric(row: Row) -> str | None:
-    """Return the metric id, or "section/label" where the row has a label; None for the rows of rules."""
-    name = row["Metric Name"].strip()
-    section = row.get(_SECTION_COLUMN)
-    if not name:
-        return None
-    return name if "__" in name or section in (None, METRICS_SECTION) else f"{section}/{name}"
 
 
 def _is_label(metric: str) -> bool:

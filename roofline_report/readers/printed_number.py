@@ -19,9 +19,8 @@ _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b5\u03bc][A-Za-z/%]*)?")
 # Digits with separators that are no number of ours: decimal commas, points or spaces or apostrophes for thousands.
 _SEPARATORS = r".,'\u2019 \u00a0\u202f\u2009"
-_FOREIGN = re.compile(
-    rf"[+-]?[0-9.,]*[0-9][{_SEPARATORS}][0-9{_SEPARATORS}]*(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{{1,3}}(?:/s)?)?"
-)
+_SUFFIX = r"(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{1,3}(?:/s)?)?"
+_FOREIGN = re.compile(rf"[+-]?[0-9.,]*[0-9][{_SEPARATORS}][0-9{_SEPARATORS}]*{_SUFFIX}")
 _MISSING = frozenset(
     {"", "n/a", "nan", "+nan", "-nan", "inf", "+inf", "-inf", "-nan(ind)", "nan(ind)", "-", "<overflow>"}
 )

@@ -94,16 +94,28 @@ _SIGNS = (
         )
     ),
 )
+HEAD_CHARACTERS = 1024 * 1024
+"""How much of a text is looked at before all of it is."""
+
 _LOST_HEADER = '"Command line profiler metrics",'
 
 
 def recognise(text: str, *, limits: Limits) -> Recognition:
     """Return what a text is."""
+    # Nearly always the header stands near the start, so the rest need not be looked at.
+    reader = _find_table(text[:HEAD_CHARACTERS], limits) or _find_table(text, limits)
+    if reader is not None:
+        return Recognition(standing=Standing.READ, reader=reader)
+    return _find_sign(text) or _find_failure(text) or Recognition(standing=Standing.OTHER)
+
+
+def _find_table(text: str, limits: Limits) -> Reader | None:
+    """Return the reader of the first table."""
     kinds = tuple(kind for reader in READERS for kind in reader.kinds)
     for event in scan(text, kinds, limits=limits):
         if isinstance(event, Header):
-            return Recognition(standing=Standing.READ, reader=find_reader(event.kind))
-    return _find_sign(text) or _find_failure(text) or Recognition(standing=Standing.OTHER)
+            return find_reader(event.kind)
+    return None
 
 
 def _find_sign(text: str) -> Recognition | None:
