@@ -10,7 +10,7 @@ import yaml
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
 
-from tests.pipeline.folders import write
+from tests.pipeline.folders import PROJECT, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,16 +61,25 @@ def build_site(
         **(config or {}),
     }
     write(root, {"docs/index.md": "# Home\n", **files, "mkdocs.yml": yaml.safe_dump(settings)})
+    return _build(root, config_file=root / "mkdocs.yml", site_dir=root / "site")
+
+
+def build_project(folder: Path, **overrides: object) -> BuiltSite:
+    """Build this project's own site into a folder."""
+    return _build(PROJECT, config_file=PROJECT / "mkdocs.yml", site_dir=folder, **overrides)
+
+
+def _build(root: Path, *, config_file: Path, site_dir: Path, **overrides: object) -> BuiltSite:
     recorder = _Recorder()
     logger = logging.getLogger("mkdocs")
     logger.addHandler(recorder)
     level = logger.level
     logger.setLevel(logging.INFO)
     try:
-        loaded = load_config(str(root / "mkdocs.yml"))
+        loaded = load_config(str(config_file), site_dir=str(site_dir), **overrides)
         loaded.plugins.on_startup(command="build", dirty=False)
         build(loaded)
     finally:
         logger.removeHandler(recorder)
         logger.setLevel(level)
-    return BuiltSite(root=root, folder=root / "site", log=tuple(recorder.records))
+    return BuiltSite(root=root, folder=site_dir, log=tuple(recorder.records))

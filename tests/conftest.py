@@ -1,0 +1,19 @@
+"""What tests of several folders share: this project's own site, built once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.hosts.sites import BuiltSite, build_project
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def own_site(tmp_path_factory: pytest.TempPathFactory) -> BuiltSite:
+    """Return the project's own site, in a folder named as its address is: /roofline_report/."""
+    folder: Path = tmp_path_factory.mktemp("own") / "roofline_report"
+    return build_project(folder)

@@ -1,0 +1,122 @@
+"""This project's own site: clean, complete, the same bytes each time."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.pipeline.folders import PROJECT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.hosts.sites import BuiltSite
+
+PAGES = [
+    "performance/index.html",
+    "performance/runs/a100-kernels/index.html",
+    "performance/runs/a100-kernels/kernel-a/index.html",
+    "performance/runs/a100-kernels/kernel-b/index.html",
+    "performance/runs/v100s-transpose/index.html",
+    "performance/runs/v100s-transpose/transposenaive/index.html",
+]
+
+
+def test_the_build_warns_of_nothing(own_site: BuiltSite) -> None:
+    assert own_site.warnings == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_of_the_section_is_there(own_site: BuiltSite, page: str) -> None:
+    assert own_site.has(page)
+
+
+def test_every_title_is_unique(own_site: BuiltSite) -> None:
+    titles = [re.findall("<title>(.*?)</title>", path.read_text()) for path in own_site.folder.rglob("index.html")]
+    assert len(titles) > len(PAGES)
+    assert len({title[0] for title in titles}) == len(titles)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_has_a_description_of_its_own(own_site: BuiltSite, page: str) -> None:
+    descriptions = re.findall('<meta name="description" content="([^"]*)"', own_site.read(page))
+    assert len(descriptions) == 1
+    assert len(descriptions[0]) > 30
+
+
+class _Links(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ids: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.ids |= {value for name in ("id", "name") if (value := given.get(name))}
+        self.found += [value for name in ("href", "src") if (value := given.get(name)) is not None]
+
+
+def links_of(path: Path) -> _Links:
+    links = _Links()
+    links.feed(path.read_text(encoding="utf-8"))
+    return links
+
+
+def test_no_link_is_broken(own_site: BuiltSite) -> None:
+    pages = {path.resolve(): links_of(path) for path in own_site.folder.rglob("*.html") if path.name != "404.html"}
+    checked = 0
+    for path, links in pages.items():
+        for link in links.found:
+            if re.match(r"[a-z]+:|//", link):
+                continue
+            address, _, anchor = link.partition("#")
+            target = (path.parent / address.partition("?")[0]).resolve() if address else path
+            target = target / "index.html" if target.is_dir() else target
+            assert target.is_file(), (path, link)
+            if anchor and target in pages and anchor != "__skip":
+                assert anchor in pages[target].ids, (path, link)
+            checked += 1
+    assert checked > 100
+
+
+def test_only_pages_with_a_chart_hold_chart_data(own_site: BuiltSite) -> None:
+    with_chart = {page for page in PAGES if "data-roofline=" in own_site.read(page)}
+    assert with_chart == set(PAGES[1:])
+    assert "data-roofline=" not in own_site.read("index.html")
+
+
+def test_nothing_is_loaded_from_elsewhere(own_site: BuiltSite) -> None:
+    for page in PAGES:
+        sources = re.findall(r'<(?:script|link|img)[^>]+(?:src|href)="(https?:[^"]*)"', own_site.read(page))
+        assert [source for source in sources if not source.startswith("https://example.org/")] == []
+
+
+def test_bokehjs_comes_with_its_licence(own_site: BuiltSite) -> None:
+    folder = own_site.folder / "assets" / "roofline"
+    assert len(list(folder.glob("bokeh-*.min.js"))) == 1
+    assert "Bokeh Contributors" in (folder / "LICENSE-bokeh.txt").read_text()
+
+
+def build_bytes(folder: Path) -> dict[str, bytes]:
+    subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)],
+        cwd=PROJECT,
+        env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000", "PYTHONHASHSEED": folder.name[-1]},
+        check=True,
+        timeout=120,
+        capture_output=True,
+    )
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_two_builds_are_equal_byte_for_byte(tmp_path: Path) -> None:
+    first, second = build_bytes(tmp_path / "site1"), build_bytes(tmp_path / "site2")
+    assert first.keys() == second.keys()
+    assert [name for name in first if first[name] != second[name]] == []
+    assert str(PROJECT).encode() not in b"".join(content for name, content in first.items() if name.endswith(".html"))
