@@ -66,182 +66,199 @@
     }
   }
 
+  /* A chart that was hidden while it was drawn may never call itself idle; others must not wait for it for ever. */
   function isIdle(doc) {
     return new Promise(function (resolve) {
       if (doc.is_idle) resolve();
       else doc.idle.connect(resolve);
+      setTimeout(resolve, 5000);
     });
   }
 
-  async function draw(element, data, { bokeh, template }) {
-    const view = {
+  function makeView(element, data) {
+    return {
+      element: element,
       data: data,
       roofs: roofsOf(data),
       dots: dotsOf(data),
-      shown: [],
+      shown: [], // the dots in the order of the source
       state: { level: null, groups: new Set(), pinned: new Set() },
+      palette: readPalette(element),
+      undo: [], // what to take back when the chart goes
       figure: null,
+      find: null, // name -> model
     };
-    const undo = [];
-    let palette = readPalette(element);
-    const named = namedAttributes(data, element, palette);
-    for (const [name, columns] of Object.entries(sourcesOf(view, palette)))
+  }
+
+  function filledItem(view, template) {
+    const named = namedAttributes(view.data, view.element, view.palette);
+    for (const [name, columns] of Object.entries(sourcesOf(view, view.palette)))
       named[name] = { data: { type: "map", entries: Object.entries(columns) } };
     const item = JSON.parse(template);
-    fill(item.doc.roots, named, palette);
-    const views = await embed(bokeh, item, element, undo);
-    const figure = views.roots.find(function (root) {
+    fill(item.doc.roots, named, view.palette);
+    return item;
+  }
+
+  async function draw(element, data, { bokeh, template }) {
+    const view = makeView(element, data);
+    const views = await embed(bokeh, filledItem(view, template), element, view.undo);
+    view.figure = views.roots.find(function (root) {
       return root.frame;
     });
-    const doc = figure.model.document;
-    view.figure = figure;
-    const find = function (name) {
+    const doc = view.figure.model.document;
+    view.find = function (name) {
       return doc.get_model_by_name(name);
     };
 
     function dispose() {
       views.clear();
       doc.clear();
-      for (const step of undo.splice(0)) step();
+      for (const step of view.undo.splice(0)) step();
       const place = bokeh.documents.indexOf(doc);
       if (place >= 0) bokeh.documents.splice(place, 1);
     }
 
     try {
       await isIdle(doc);
-      if (!element.isConnected) return { dispose: dispose };
-      const source = find("roofline-dots");
-      const linked = linkedTable(element);
-
-      function showWords() {
-        find("roofline-words").data = wordsOf(view, palette);
-      }
-
-      function refresh() {
-        for (const [name, columns] of Object.entries(sourcesOf(view, palette))) find(name).data = columns;
-        applySelection();
-        showWords();
-      }
-
-      let applying = false;
-
-      function applySelection() {
-        applying = true;
-        const indices = [];
-        view.shown.forEach(function (dot, i) {
-          if (view.state.groups.has(dot.group)) indices.push(i);
-        });
-        source.selected.indices = indices;
-        applying = false;
-        find("roofline-links").data = linksOf(data, view.state, view.shown, palette);
-        linked.mark(rowsOf(view.state.pinned), rowsOf(view.state.groups));
-      }
-
-      function rowsOf(groups) {
-        const chosen = view.dots.filter(function (dot) {
-          return dot.row !== null && groups.has(dot.group);
-        });
-        return new Set(column(chosen, "row"));
-      }
-
-      function groupsOf(row) {
-        const chosen = view.dots.filter(function (dot) {
-          return dot.row === row;
-        });
-        return new Set(column(chosen, "group"));
-      }
-
-      function pin(groups) {
-        view.state.pinned = groups;
-        view.state.groups = groups;
-        applySelection();
-      }
-
-      source.selected.properties.indices.change.connect(function () {
-        if (applying) return;
-        const chosen = source.selected.indices.map(function (i) {
-          return view.shown[i].group;
-        });
-        pin(new Set(chosen));
-      });
-
-      linked.listen(undo, {
-        glance: function (row) {
-          const groups = row === null ? null : groupsOf(row);
-          view.state.groups = groups && groups.size ? groups : view.state.pinned;
-          applySelection();
-        },
-        pin: function (row) {
-          const groups = groupsOf(row);
-          const isPinned = [...groups].every(function (group) {
-            return view.state.pinned.has(group);
-          });
-          pin(isPinned ? new Set() : groups);
-        },
-      });
-
-      const legend = makeLegend(element, undo, function (level) {
-        view.state.level = level;
-        refresh();
-      });
-
-      /* Zooming and resizing turn the lines, and with them the words. */
-      let wordsAsked = 0;
-      const askWords = function () {
-        if (!wordsAsked)
-          wordsAsked = requestAnimationFrame(function () {
-            wordsAsked = 0;
-            if (element.isConnected && views.roots.length) showWords();
-          });
-      };
-      for (const name of ["roofline-x", "roofline-y"])
-        for (const end of ["start", "end"]) find(name).properties[end].change.connect(askWords);
-      let settled = 0;
-      const resizing = new ResizeObserver(function () {
-        clearTimeout(settled);
-        settled = setTimeout(askWords, 120); // BokehJS lays out in its own time
-        const fitting = namedAttributes(data, element, palette);
-        for (const name of ["roofline-x-axis", "roofline-y-axis"]) find(name).setv(fitting[name]);
-      });
-      resizing.observe(element);
-      undo.push(function () {
-        resizing.disconnect();
-        clearTimeout(settled);
-        cancelAnimationFrame(wordsAsked);
-      });
-
-      if (document.fonts && document.fonts.status !== "loaded") document.fonts.ready.then(askWords);
-      showWords();
-
-      return {
-        view: view,
-        figure: figure,
-        dispose: dispose,
-        clear: function () {
-          legend.clear();
-          pin(new Set());
-        },
-        recolor: function (options) {
-          palette = readPalette(element);
-          for (const model of figure.model.references())
-            if (COLORED[model.type]) model.setv(COLORED[model.type](palette));
-          refresh();
-          if (options && options.atOnce) {
-            figure.invalidate_painters();
-            figure.paint();
-          }
-        },
-      };
+      return Object.assign(element.isConnected ? enliven(view) : {}, { dispose: dispose });
     } catch (error) {
       dispose();
       throw error;
     }
   }
 
+  /* ---- what a drawn chart can do ---- */
+
+  function enliven(view) {
+    const selection = makeSelection(view);
+    const showWords = function () {
+      view.find("roofline-words").data = wordsOf(view, view.palette);
+    };
+    const refresh = function () {
+      for (const [name, columns] of Object.entries(sourcesOf(view, view.palette))) view.find(name).data = columns;
+      selection.apply();
+      showWords();
+    };
+    const legend = makeLegend(view, refresh);
+    keepWordsInPlace(view, showWords);
+    showWords();
+    return {
+      view: view,
+      figure: view.figure,
+      clear: function () {
+        legend.clear();
+        selection.pin(new Set());
+      },
+      recolor: function (options) {
+        view.palette = readPalette(view.element);
+        for (const model of view.figure.model.references())
+          if (COLORED[model.type]) model.setv(COLORED[model.type](view.palette));
+        refresh();
+        if (options && options.atOnce) {
+          view.figure.invalidate_painters();
+          view.figure.paint();
+        }
+      },
+    };
+  }
+
+  /* Zooming and resizing turn the lines, and with them the words. */
+  function keepWordsInPlace(view, showWords) {
+    const { element, find, undo } = view;
+    let asked = 0;
+    let settled = 0;
+    let isGone = false;
+    const ask = function () {
+      if (asked || isGone) return;
+      asked = requestAnimationFrame(function () {
+        asked = 0;
+        showWords();
+      });
+    };
+    for (const name of ["roofline-x", "roofline-y"])
+      for (const end of ["start", "end"]) find(name).properties[end].change.connect(ask);
+    const resizing = new ResizeObserver(function () {
+      clearTimeout(settled);
+      settled = setTimeout(ask, 120); // BokehJS lays out in its own time
+      const fitting = namedAttributes(view.data, element, view.palette);
+      for (const name of ["roofline-x-axis", "roofline-y-axis"]) find(name).setv(fitting[name]);
+    });
+    resizing.observe(element);
+    if (document.fonts && document.fonts.status !== "loaded") document.fonts.ready.then(ask);
+    undo.push(function () {
+      isGone = true;
+      resizing.disconnect();
+      clearTimeout(settled);
+      cancelAnimationFrame(asked);
+    });
+  }
+
+  /* Dots are chosen in groups: all dots of a table row, or of a kernel that has no row. A pointer over a row chooses for
+   * as long as it is there; a click, on a row or a dot, until the next click or Escape. */
+  function makeSelection(view) {
+    const { state, dots } = view;
+    const selected = view.find("roofline-dots").selected;
+    const linked = linkedTable(view.element);
+    let isApplying = false;
+
+    function rowsOf(groups) {
+      const chosen = dots.filter(function (dot) {
+        return dot.row !== null && groups.has(dot.group);
+      });
+      return new Set(column(chosen, "row"));
+    }
+
+    function groupsOf(row) {
+      const chosen = dots.filter(function (dot) {
+        return dot.row === row;
+      });
+      return new Set(column(chosen, "group"));
+    }
+
+    function apply() {
+      isApplying = true;
+      selected.indices = [...view.shown.keys()].filter(function (i) {
+        return state.groups.has(view.shown[i].group);
+      });
+      isApplying = false;
+      view.find("roofline-links").data = linksOf(view.data, state, view.shown, view.palette);
+      linked.mark(rowsOf(state.pinned), rowsOf(state.groups));
+    }
+
+    function pin(groups) {
+      state.pinned = groups;
+      state.groups = groups;
+      apply();
+    }
+
+    selected.properties.indices.change.connect(function () {
+      if (isApplying) return;
+      const chosen = selected.indices.map(function (i) {
+        return view.shown[i].group;
+      });
+      pin(new Set(chosen));
+    });
+    linked.listen(view.undo, {
+      glance: function (row) {
+        const groups = row === null ? new Set() : groupsOf(row);
+        state.groups = groups.size ? groups : state.pinned;
+        apply();
+      },
+      pin: function (row) {
+        const groups = groupsOf(row);
+        const isPinned = [...groups].every(function (group) {
+          return state.pinned.has(group);
+        });
+        pin(isPinned ? new Set() : groups);
+      },
+    });
+    return { apply: apply, pin: pin };
+  }
+
   /* ---- legend: a click shows one level alone, a second click brings all back ---- */
 
-  function makeLegend(element, undo, show) {
-    const figure = element.closest("figure");
+  function makeLegend(view, refresh) {
+    const figure = view.element.closest("figure");
     const entries = figure ? [...figure.querySelectorAll(".roofline-entry[data-level]")] : [];
     let chosen = null;
     function choose(level) {
@@ -250,7 +267,8 @@
       for (const entry of entries)
         entry.firstElementChild.setAttribute("aria-pressed", String(entry.dataset.level === chosen));
       if (figure) figure.classList.toggle("roofline-isolated", chosen !== null);
-      show(chosen);
+      view.state.level = chosen;
+      refresh();
     }
     if (entries.length > 1)
       for (const entry of entries) {
@@ -263,7 +281,7 @@
         button.addEventListener("click", function () {
           choose(entry.dataset.level === chosen ? null : entry.dataset.level);
         });
-        undo.push(function () {
+        view.undo.push(function () {
           entry.replaceChildren(...button.childNodes);
         });
       }
