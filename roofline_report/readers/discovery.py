@@ -6,6 +6,7 @@ found from its content, never from its name.
 
 from __future__ import annotations
 
+import stat
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 RUN_FILE_NAMES = ("run.yml", "run.yaml")
-"""What the settings of a run may be called."""
+"""What the settings of a run may be called; the first wins."""
 
 _HIDDEN = (".", "_")
 _MOST_LISTED = 20
@@ -171,28 +172,30 @@ class _Search:
         files: list[DataFile] = []
         folders: list[Path] = []
         for entry in self._list(path, parts):
-            if entry.is_dir():
+            mode = self._mode(entry, parts)
+            if stat.S_ISDIR(mode):
                 folders.append(entry)
-            elif entry.is_file():
+            elif stat.S_ISREG(mode):
                 files.append(DataFile(path=entry, shown_as=self._show((*parts, entry.name))))
         found = [run] if (run := self._find_run(parts, files)) is not None else []
         for folder in folders:
             found += self._find_below(folder, parts=(*parts, folder.name), seen=seen | {real})
         return found
 
+    def _mode(self, entry: Path, parts: tuple[str, ...]) -> int:
+        """Return what an entry is; 0, which is nothing, after telling that it cannot be known."""
+        try:
+            return entry.stat().st_mode
+        except OSError as error:
+            self.problems.append(_unreadable(self._show((*parts, entry.name)), error))
+            return 0
+
     def _list(self, path: Path, parts: tuple[str, ...]) -> list[Path]:
         """Return the entries of a folder by name, without hidden ones and links that leave the data folder."""
         try:
             entries = sorted(path.iterdir(), key=lambda entry: entry.name)
         except OSError as error:
-            self.problems.append(
-                Problem(
-                    summary="the folder cannot be read",
-                    file=self._show(parts),
-                    found=error.strerror or type(error).__name__,
-                    remedy="check its permissions",
-                )
-            )
+            self.problems.append(_unreadable(self._show(parts), error))
             return []
         return [entry for entry in entries if not entry.name.startswith(_HIDDEN) and self._stays_inside(entry)]
 
@@ -210,13 +213,14 @@ class _Search:
         profiled: list[DataFile] = []
         for file in files:
             if file.path.name in RUN_FILE_NAMES:
-                run_file = run_file or file
+                if run_file is None or file.path.name == RUN_FILE_NAMES[0]:
+                    run_file = file
             elif self.recognised(file.path, limits=self.limits):
                 profiled.append(file)
             else:
                 self.others.append(file.shown_as)
         if profiled:
-            name = "/".join(parts) or self._root.name
+            name = _printable("/".join(parts) or self._root.name)
             return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
         if run_file is not None:
             self.problems.append(
@@ -229,7 +233,22 @@ class _Search:
         return None
 
     def _show(self, parts: tuple[str, ...]) -> str:
-        return "/".join((self.folder.shown_as.rstrip("/"), *parts)) if parts else self.folder.shown_as
+        shown = (_printable(part) for part in parts)
+        return "/".join((self.folder.shown_as.rstrip("/"), *shown)) if parts else self.folder.shown_as
+
+
+def _unreadable(shown_as: str, error: OSError) -> Problem:
+    return Problem(
+        summary="it cannot be read",
+        file=shown_as,
+        found=error.strerror or type(error).__name__,
+        remedy="check its permissions",
+    )
+
+
+def _printable(name: str) -> str:
+    """Return a file name as text; bytes that are no UTF-8 become a replacement mark."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _nothing_there(summary: str, folder: str, *, remedy: str) -> Problem:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Statistic
 from roofline_report.domain.units import Unit, find_unit
 from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
@@ -22,7 +23,6 @@ from roofline_report.readers.reader import TableReading
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from roofline_report.domain.problem import Problem
     from roofline_report.readers.csv_table import Event
 
 # Every row of the newer summary states its type; the older one begins with the share of time, both have a units row.
@@ -84,6 +84,7 @@ class _Session:
     programs: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     refusal: Problem | None = None
+    others: bool = False
 
     def take(self, event: Event) -> bool:
         """Read one event; return whether to go on."""
@@ -112,6 +113,8 @@ class _Session:
         if self.refusal is not None:
             return TableReading(format=name, problems=(self.refusal,))
         tables = tuple(table for table in (log.table() for log in self.logs.values()) if table.groups)
+        if not tables and not self.problems:
+            self.problems.append(_no_kernels(self.file, others=self.others))
         return TableReading(
             format=name,
             tables=tables,
@@ -125,6 +128,7 @@ class _Session:
             self._take_units(row)
             return
         if (row.get("Type") or _KERNELS) != _KERNELS or _NO_KERNEL.fullmatch(row["Name"]):
+            self.others = True
             return
         calls = self._count(row["Calls"], "Calls", line=row.line)
         if calls is None:
@@ -204,3 +208,16 @@ class _Session:
 
     def _refuse_row(self, line: int, found: str) -> None:
         self.problems.append(damaged_row(DamagedRow(line=line, found=found, at_end=False), file=self.file))
+
+
+def _no_kernels(file: str, *, others: bool) -> Problem:
+    """Return what to say of a file without kernels; statistics of calls and copies are a file that is not for us."""
+    if others:
+        return Problem(
+            summary="the file has times of calls and copies, but no kernel", severity=Severity.INFO, file=file
+        )
+    return Problem(
+        summary="the table of nvprof has no rows: nothing was profiled",
+        file=file,
+        remedy="look in the file for an error of the profiler, and collect it again",
+    )

@@ -14,6 +14,9 @@ from enum import Enum, auto
 
 from roofline_report.domain.units import Unit, find_unit
 
+LARGEST = 1e100
+"""Beyond every count and time that there is."""
+
 _DIGITS = r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)"
 _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b5\u03bc][A-Za-z/%]*)?")
@@ -90,6 +93,12 @@ def is_missing(text: str) -> bool:
 
 
 def _finite(text: str) -> Cell:
-    """Return the number of a text of the right form; one too large for a float is as good as missing."""
+    """Return the number of a text of the right form.
+
+    One too large for a float is infinite, which is missing; one that nothing can count is text, so that no sum or
+    square overflows.
+    """
     value = float(text.replace(",", "") if "," in text else text)
-    return Cell(CellKind.NUMBER, value) if math.isfinite(value) else _MISSING_CELL
+    if not math.isfinite(value):
+        return _MISSING_CELL
+    return Cell(CellKind.NUMBER, value) if abs(value) <= LARGEST else _TEXT_CELL

@@ -143,6 +143,5 @@ def _find_failure(text: str) -> Recognition | None:
     return Recognition(
         standing=Standing.NOT_READ,
         summary="Nsight Compute ran, but there is no table of metrics in this file",
-        remedy="look in the file for an error of the profiler, and collect it again with --csv; "
-        "a report file (.ncu-rep) can be printed with ncu --import FILE --csv",
+        remedy="look in the file for an error of the profiler, and collect it again with --csv",
     )

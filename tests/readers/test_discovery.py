@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -90,6 +91,25 @@ def test_a_file_that_a_profiler_wrote_but_that_is_not_read_makes_a_run_that_can_
 def test_a_csv_file_that_is_too_large_makes_a_run_that_can_say_so(tmp_path: Path) -> None:
     sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER * 100)
     assert ids(find(tmp_path / "data", limits=Limits(file_bytes=1000))) == ["a"]
+
+
+def test_a_name_that_is_no_text_is_shown_all_the_same(tmp_path: Path) -> None:
+    folder = os.fsencode(tmp_path / "data") + b"/caf\xe9"
+    os.makedirs(folder)  # noqa: PTH103 - a Path cannot name these bytes
+    with open(folder + b"/m.csv", "w", encoding="utf-8") as stream:  # noqa: PTH123
+        stream.write(LONG_HEADER)
+    (run,) = find(tmp_path / "data").runs
+    assert run.id == "caf\ufffd"
+    assert run.files[0].shown_as == "data/caf\ufffd/m.csv"
+
+
+def test_run_yml_comes_before_run_yaml(tmp_path: Path) -> None:
+    for name in ("run.yaml", "run.yml"):
+        sample(tmp_path / "data" / "a" / name, "title: A")
+    sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER)
+    (run,) = find(tmp_path / "data").runs
+    assert run.run_file is not None
+    assert run.run_file.path.name == "run.yml"
 
 
 def test_settings_of_a_run_without_files_are_a_problem(tmp_path: Path) -> None:

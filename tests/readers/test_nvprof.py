@@ -57,6 +57,16 @@ def test_without_units_no_time_is_read() -> None:
     assert ["no units of time" in line for line in texts(reading.problems)] == [True]
 
 
+@pytest.mark.parametrize(
+    ("rows", "severity"),
+    [('"API calls",50.0,8.0,12,6.0,6.0,7.0,"cudaMalloc"\n', Severity.INFO), ("", Severity.WARNING)],
+)
+def test_a_summary_without_kernels_says_so(rows: str, severity: Severity) -> None:
+    reading = read(NVPROF_TIMES + rows)
+    assert (reading.tables, reading.source) == ((), None)
+    assert [problem.severity for problem in reading.problems] == [severity]
+
+
 def test_metrics_are_averages_times_invocations() -> None:
     (group,) = read(NVPROF_METRICS + nvprof_row("k(int*, int)", "gld_transactions", 10, 30, 20, count=7)).groups
     measured = group.metrics["gld_transactions"]

@@ -63,7 +63,9 @@ def test_numbers_of_another_locale_are_told_apart(text: str) -> None:
     assert read_number(text).kind is CellKind.FOREIGN
 
 
-@pytest.mark.parametrize("text", ["Low (1)", "abc", "0x1F", "(128, 1, 1)", "1e", "--1", "\u0663", "1_000", "12three"])
+@pytest.mark.parametrize(
+    "text", ["Low (1)", "abc", "0x1F", "(128, 1, 1)", "1e", "--1", "\u0663", "1_000", "12three", "1e101", "-2e300"]
+)
 def test_text_is_no_number(text: str) -> None:
     assert read_number(text).kind is CellKind.TEXT
 
