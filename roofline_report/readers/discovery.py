@@ -126,7 +126,7 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
     wide = start.startswith(_WIDE_TEXT_MARKS)
     if b"\0" in start[:_SNIFFED_BYTES] and not wide:
         return False
-    head = start.decode("utf-16" if wide else "utf-8", "replace")
+    head = start.decode("utf-16" if wide else "utf-8-sig", "replace")
     if recognise(head, limits=limits).standing is not Standing.OTHER:
         return True
     if len(start) < HEAD_CHARACTERS:
@@ -136,7 +136,7 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
         return path.suffix.lower() == ".csv"
     text = decode(content, shown_as=path.name)
     if isinstance(text, Problem):
-        text = content.decode("utf-8", "replace")
+        text = content.decode("utf-8-sig", "replace")
     return recognise(text, limits=limits).standing is not Standing.OTHER
 
 

@@ -43,22 +43,24 @@ def warnings(profile: Profile) -> list[str]:
     return texts(problem for problem in profile.problems if problem.severity is Severity.WARNING)
 
 
+NVPROF_COUNTS = {
+    "gld_transactions": 100,
+    "gst_transactions": 20,
+    "shared_load_transactions": 8,
+    "shared_store_transactions": 2,
+    "l2_read_transactions": 70,
+    "l2_write_transactions": 30,
+    "l2_atomic_transactions": 12,
+    "dram_read_transactions": 60,
+    "dram_write_transactions": 25,
+    "inst_executed": 640,
+}
+
+
 def test_the_files_of_nvprof_join_by_name() -> None:
     times = NVPROF_TIMES + '"GPU activities",90.0,0.500000,4,125.0,120.0,130.0,"k(int*)"\n'
-    metrics = {
-        "gld_transactions": 100,
-        "gst_transactions": 20,
-        "shared_load_transactions": 8,
-        "shared_store_transactions": 2,
-        "l2_read_transactions": 70,
-        "l2_write_transactions": 30,
-        "l2_atomic_transactions": 12,
-        "dram_read_transactions": 60,
-        "dram_write_transactions": 25,
-        "inst_executed": 640,
-    }
     counted = NVPROF_METRICS + "".join(
-        nvprof_row("k(int*)", name, 0, value, value, count=4) for name, value in metrics.items()
+        nvprof_row("k(int*)", name, 0, value, value, count=4) for name, value in NVPROF_COUNTS.items()
     )
     events = NVPROF_EVENTS + nvprof_row("k(int*)", "thread_inst_executed", 0, 0, 9000, 36004, count=4, events=True)
     profile = assemble(
@@ -81,7 +83,7 @@ def test_the_files_of_nvprof_join_by_name() -> None:
         Quantity.DRAM_SECTORS: 85.0,
     }
     assert kernel.absences[Quantity.LOCAL_SECTORS].metrics == ("local_load_transactions", "local_store_transactions")
-    assert all(not measurement.notes for measurement in kernel.measurements.values())
+    assert not any(measurement.notes for measurement in kernel.measurements.values())
     assert [source.file for source in profile.files] == ["e.csv", "m.csv", "t.csv"]
     assert profile.problems == ()
 

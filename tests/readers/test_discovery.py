@@ -88,6 +88,16 @@ def test_a_file_that_a_profiler_wrote_but_that_is_not_read_makes_a_run_that_can_
     assert ids(find(tmp_path / "data")) == ["a"]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("output", [0, 3_000_000])
+def test_a_table_is_found_in_every_encoding_and_behind_any_output(tmp_path: Path, encoding: str, output: int) -> None:
+    (tmp_path / "data").mkdir()
+    # The first table has no quotes and so begins with the mark of the encoding itself.
+    text = LONG_HEADER.replace('"', "") if not output else "line of output\n" * (output // 15) + LONG_HEADER
+    (tmp_path / "data" / "m.csv").write_bytes(text.encode(encoding))
+    assert ids(find(tmp_path / "data")) == ["data"]
+
+
 def test_a_csv_file_that_is_too_large_makes_a_run_that_can_say_so(tmp_path: Path) -> None:
     sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER * 100)
     assert ids(find(tmp_path / "data", limits=Limits(file_bytes=1000))) == ["a"]
