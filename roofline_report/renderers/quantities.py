@@ -40,7 +40,7 @@ def six_digits(value: float | None) -> str:
     """Return a number with six significant digits or more, for tables that show how a result came about."""
     if value is None:
         return UNKNOWN
-    if 1e5 <= abs(value) < 1e15:
+    if 1e3 <= abs(value) < 1e15:
         return f"{value:,.2f}".removesuffix(".00")
     return f"{value:.6g}"
 

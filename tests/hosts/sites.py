@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from mkdocs.commands.build import build
@@ -64,12 +64,12 @@ def build_site(
     return _build(root, config_file=root / "mkdocs.yml", site_dir=root / "site")
 
 
-def build_project(folder: Path, **overrides: object) -> BuiltSite:
+def build_project(folder: Path, **overrides: Any) -> BuiltSite:
     """Build this project's own site into a folder."""
     return _build(PROJECT, config_file=PROJECT / "mkdocs.yml", site_dir=folder, **overrides)
 
 
-def _build(root: Path, *, config_file: Path, site_dir: Path, **overrides: object) -> BuiltSite:
+def _build(root: Path, *, config_file: Path, site_dir: Path, **overrides: Any) -> BuiltSite:
     recorder = _Recorder()
     logger = logging.getLogger("mkdocs")
     logger.addHandler(recorder)

@@ -49,7 +49,7 @@ def test_a_run_gives_an_overview_a_run_page_and_a_page_per_kernel(tmp_path: Path
     assert paths(site) == ["index.md", "runs/demo/index.md", "runs/demo/alpha.md", "runs/demo/beta.md"]
     assert warnings_of(site) == []
     run = page(site, "runs/demo/index.md")
-    assert set(run.fragments) == {"facts", "notices", "provenance", "chart", "kernels"}
+    assert set(run.fragments) == {"facts", "warnings", "notes", "provenance", "chart", "kernels"}
     assert all(f'data-roofline-slot="{name}"' in run.markdown for name in run.fragments if run.fragments[name])
 
 
@@ -148,7 +148,7 @@ def test_an_unknown_key_in_run_yml_is_told_with_line_and_nearest_word(tmp_path: 
     assert [problem.place for problem in told] == ["data/demo/run.yml:2"]
     assert "device" in told[0].in_one_line()
     assert page(site, "runs/demo/index.md").title == "fine"
-    assert "devcie" in page(site, "runs/demo/index.md").fragments["notices"]
+    assert "devcie" in page(site, "runs/demo/index.md").fragments["warnings"]
 
 
 @pytest.mark.parametrize("text", ["title: [", "- a\n- b\n", "\tx: 1", "title: a\ntitle: b\n", "kernels: 3\n"])

@@ -29,9 +29,9 @@ def plain(text: str) -> str:
         (0.00123456, "0.00123"),
         (1.5e-7, "1.50e-07"),
         (0, "0"),
-        (None, "–"),
+        (None, "\N{EN DASH}"),
         (float("inf"), "∞"),
-        (float("nan"), "–"),
+        (float("nan"), "\N{EN DASH}"),
     ],
 )
 def test_three_significant_digits(value: float | None, text: str) -> None:

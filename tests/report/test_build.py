@@ -109,7 +109,7 @@ def test_shares_of_time_add_up_to_one_and_order_the_kernels() -> None:
 
 
 def test_a_kernel_without_time_has_neither_share_nor_verdict() -> None:
-    untimed: dict[Quantity, float] = {quantity: value for quantity, value in TRANSPOSE.items() if quantity is not Quantity.DURATION}
+    untimed: dict[Quantity, float] = {q: v for q, v in TRANSPOSE.items() if q is not Quantity.DURATION}
     only = run_of(kernel(quantities=untimed)).kernels[0]
     assert (only.time_share, only.rate_per_s) == (None, None)
     assert (only.verdict.kind, only.verdict.obstacle) == (VerdictKind.NONE, Obstacle.NO_TIME)

@@ -52,9 +52,10 @@ def verdict_block(verdict: Verdict, sentence: str) -> Markup:
     return finished(render_html("verdict", kind=verdict.kind.value.replace("_", "-"), sentence=sentence))
 
 
-def notices_html(problems: Sequence[Problem]) -> str:
-    """Return the notices of a page; what is for the build log alone is left out."""
-    shown = [problem for problem in problems if problem.severity is not Severity.INFO]
+def notices_html(problems: Sequence[Problem], *severities: Severity) -> str:
+    """Return the notices of a page, those of some severities or all; what is for the build log alone is left out."""
+    wanted = severities or (Severity.WARNING, Severity.NOTE)
+    shown = [problem for problem in problems if problem.severity in wanted]
     return render_html("notices", problems=shown[:MOST_NOTICES], more=max(0, len(shown) - MOST_NOTICES))
 
 

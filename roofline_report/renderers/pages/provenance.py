@@ -67,7 +67,7 @@ def _ceiling_table(run: RunReport) -> Table:
         ),
         rows=(
             *(_bandwidth_row(run, ceiling) for ceiling in run.bandwidths),
-            *(_peak_row(run, ceiling) for ceiling in run.peaks),
+            *(_peak_row(ceiling) for ceiling in run.peaks),
         ),
         sortable=False,
     )
@@ -80,12 +80,12 @@ def _bandwidth_row(run: RunReport, ceiling: BandwidthCeiling) -> Row:
             number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
             number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
             Cell(text=words.ORIGINS[ceiling.origin]),
-            Cell(text=_given_in(run, ceiling)),
+            Cell(text=_given_in(ceiling)),
         )
     )
 
 
-def _peak_row(run: RunReport, ceiling: ComputeCeiling) -> Row:
+def _peak_row(ceiling: ComputeCeiling) -> Row:
     rate = number_cell(ceiling.operations_per_s, quantities.instruction_rate(ceiling.operations_per_s))
     return Row(
         cells=(
@@ -93,15 +93,15 @@ def _peak_row(run: RunReport, ceiling: ComputeCeiling) -> Row:
             rate,
             rate,
             Cell(text=words.ORIGINS[ceiling.origin]),
-            Cell(text=_given_in(run, ceiling)),
+            Cell(text=_given_in(ceiling)),
         )
     )
 
 
-def _given_in(run: RunReport, ceiling: Ceiling) -> str:
+def _given_in(ceiling: Ceiling) -> str:
     """Return which file states a ceiling; a file of the package is the datasheet of the device."""
     packaged = ceiling.given_in.startswith(PACKAGED_FOLDER)
-    return f"datasheet of {run.device.name}" if packaged else ceiling.given_in
+    return "datasheet" if packaged else ceiling.given_in
 
 
 def _sources(run: RunReport) -> list[tuple[str, str]]:

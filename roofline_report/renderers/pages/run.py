@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import figure_html
@@ -34,7 +35,8 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
     rows = min(len(run.kernels), options.table_rows)
     fragments = {
         "facts": facts_html(run_facts(run)),
-        "notices": notices_html(run.problems),
+        "warnings": notices_html(run.problems, Severity.WARNING),
+        "notes": notices_html(run.problems, Severity.NOTE),
         "provenance": provenance_html(run),
     }
     if run.kernels:
@@ -52,7 +54,8 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
             # The maintainer's own Markdown: it is as trusted as any page that he writes.
             description=finished(run.options.description or ""),
             has_kernels=bool(run.kernels),
-            has_notices=bool(fragments["notices"]),
+            has_warnings=bool(fragments["warnings"]),
+            has_notes=bool(fragments["notes"]),
             left_out=len(run.kernels) - rows,
             where=_where_time_went(run),
         ),
