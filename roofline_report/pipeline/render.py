@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.pipeline.output import GeneratedSite
-from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets
+from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets, page_assets
 from roofline_report.renderers.pages.kernel import render_kernel
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 def render_site(report: SiteReport, settings: Settings, *, problems: Sequence[Problem]) -> GeneratedSite:
     """Return the whole site section as values."""
     options = PageOptions(section=settings.section, table_rows=settings.table_rows, charts=settings.charts)
+    pages = tuple(_pages(report, options, nav_runs=settings.nav_runs))
     return GeneratedSite(
         section=settings.section,
         prefix=settings.path,
-        pages=tuple(_pages(report, options, nav_runs=settings.nav_runs)),
-        assets=chart_assets(),
+        pages=pages,
+        assets=(*page_assets(), *(chart_assets() if any(page.has_chart for page in pages) else ())),
         scripts=(LOADER,),
         styles=(STYLE,),
         problems=tuple(problems),

@@ -34,6 +34,7 @@ class Cell:
         code: Set in a fixed-width face.
         share: Draws a bar of this share behind the text, 0 to 1.
         color: Key of the memory level whose mark stands before the text.
+        swatch: CSS colour of a mark before the text.
     """
 
     text: str
@@ -43,6 +44,7 @@ class Cell:
     code: bool = False
     share: float | None = None
     color: str | None = None
+    swatch: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,6 +53,11 @@ def roof_name(roof: Roof, device: RunDevice) -> str:
     return "instruction issue" if roof is Roof.ISSUE else level_name(_LEVEL_OF_ROOF[roof], device)
 
 
+def counted(number: int, word: str, *, ending: str = "s") -> str:
+    """Return "1 kernel" or "7 kernels"."""
+    return f"{number:,} {word}{'' if number == 1 else ending}"
+
+
 def joined(parts: Sequence[str]) -> str:
     """Return "a", "a and b", "a, b and c"."""
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
@@ -121,7 +126,7 @@ def run_sentence(run: RunReport) -> str:
     """Return what a run comes to, in one or two sentences."""
     if not run.kernels:
         return "No kernel of this run could be used."
-    kernels = "1 kernel" if len(run.kernels) == 1 else f"{len(run.kernels)} kernels"
+    kernels = counted(len(run.kernels), "kernel")
     if run.gpu_time_s is None:
         return f"{kernels}; no time was measured."
     top = run.kernels[0]
@@ -167,8 +172,8 @@ def not_drawn_sentence(run: RunReport) -> str | None:
     missing = [kernel for kernel in run.kernels if not any(kernel.level(level).is_drawable for level in run.levels)]
     if not missing:
         return None
-    counted = "1 kernel is" if len(missing) == 1 else f"{len(missing)} kernels are"
-    return f"{counted} not drawn, for want of time, instructions or traffic; the table lists every one."
+    are = "is" if len(missing) == 1 else "are"
+    return f"{counted(len(missing), 'kernel')} {are} not drawn, for want of time, instructions or traffic."
 
 
 def device_sentence(device: RunDevice) -> str:

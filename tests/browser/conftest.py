@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import sync_playwright
 
-from roofline_report.renderers.charts.embed import chart_assets
+from roofline_report.renderers.charts.embed import chart_assets, page_assets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def browser() -> Iterator[Browser]:
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the assets of charts; tests put their pages beside them."""
     folder = tmp_path_factory.mktemp("site")
-    for asset in chart_assets():
+    for asset in (*page_assets(), *chart_assets()):
         content = asset.content if isinstance(asset.content, bytes) else asset.content.read_bytes()
         target = folder / "deep" / "assets" / asset.path
         target.parent.mkdir(parents=True, exist_ok=True)

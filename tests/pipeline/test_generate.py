@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import html
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,15 @@ def test_a_run_gives_an_overview_a_run_page_and_a_page_per_kernel(tmp_path: Path
     assert paths(site) == ["index.md", "runs/demo/index.md", "runs/demo/alpha.md", "runs/demo/beta.md"]
     assert warnings_of(site) == []
     run = page(site, "runs/demo/index.md")
-    assert set(run.fragments) == {"facts", "warnings", "notes", "provenance", "chart", "kernels"}
+    assert set(run.fragments) == {
+        "facts",
+        "warnings",
+        "notes",
+        "provenance",
+        "kernels",
+        "chart-roofline",
+        "chart-time_share",
+    }
     assert all(f'data-roofline-slot="{name}"' in run.markdown for name in run.fragments if run.fragments[name])
 
 
@@ -209,6 +218,35 @@ def test_more_kernels_than_table_rows_are_counted_below_the_table(tmp_path: Path
     run = page(site, "runs/demo/index.md")
     assert run.fragments["kernels"].count("<tr data-row=") == 2
     assert "3 more have a page of their own" in run.markdown
+
+
+def test_the_charts_of_a_run_page_are_those_that_were_asked_for(tmp_path: Path) -> None:
+    files = in_run(nvprof_run("k"))
+    both = page(site_of(tmp_path, files, charts=["time_share", "roofline"]), "runs/demo/index.md")
+    assert both.markdown.index("## Where the time went") < both.markdown.index("## Roofline")
+    bars = page(site_of(tmp_path, files, charts=["time_share"]), "runs/demo/index.md")
+    assert "chart-roofline" not in bars.fragments
+    assert not bars.has_chart
+    none = page(site_of(tmp_path, files, charts=[]), "runs/demo/index.md")
+    assert [name for name in none.fragments if name.startswith("chart")] == []
+
+
+def test_colours_and_markers_of_run_yml_reach_chart_and_table(tmp_path: Path) -> None:
+    run = "kernels:\n  colors: {alpha*: '#aa3377'}\n  markers: {alpha*: star}\n  labels: {beta*: the other}\n"
+    site = site_of(tmp_path, in_run({**nvprof_run("alpha(int)", "beta(int)"), "run.yml": run}))
+    fragments = page(site, "runs/demo/index.md").fragments
+    data = json.loads(html.unescape(re.findall(r"data-roofline='([^']*)'", fragments["chart-roofline"])[0]))
+    assert data["kernels"]["name"] == ["alpha", "the other"]
+    assert data["kernels"]["color"] == ["#aa3377", None]
+    assert data["kernels"]["marker"] == ["star", None]
+    assert 'fill="#aa3377"' in fragments["kernels"]
+
+
+def test_only_a_site_with_a_chart_holds_the_chart_library(tmp_path: Path) -> None:
+    without = [asset.path for asset in site_of(tmp_path, {}).assets]
+    assert without == ["roofline.js", "roofline.css"]
+    with_chart = [asset.path for asset in site_of(tmp_path, in_run(nvprof_run("k"))).assets]
+    assert any(path.startswith("bokeh-") for path in with_chart)
 
 
 def test_private_words_of_a_profiler_file_reach_no_page(tmp_path: Path) -> None:

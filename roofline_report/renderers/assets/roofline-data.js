@@ -86,7 +86,8 @@
         levelKey: level[0],
         x: columns.x[i],
         y: columns.y[i],
-        marker: level[2],
+        color: kernels.color ? kernels.color[kernel] : null, // a kernel's own, instead of the level's
+        marker: (kernels.marker && kernels.marker[kernel]) || level[2],
         size: kernels.size[kernel],
         name: kernels.name[kernel],
         full: kernels.full[kernel],
@@ -188,7 +189,8 @@
       });
     const dots = columnsOf(view.shown, DOT_COLUMNS);
     dots.color = view.shown.map(function (dot) {
-      return palette.level(dot.levelKey);
+      const ofLevel = palette.level(dot.levelKey);
+      return dot.color ? plainColor(dot.color, ofLevel) : ofLevel;
     });
     const lines = columnsOf(roofs, ROOF_COLUMNS);
     lines.color = roofs.map(function (roof) {

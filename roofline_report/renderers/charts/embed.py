@@ -58,17 +58,27 @@ def figure_html(
     )
 
 
-def chart_assets() -> tuple[Asset, ...]:
-    """Return every file that charts and tables need; nothing is fetched from elsewhere."""
-    bokeh = _bokeh_folder()
-    own = files("roofline_report.renderers") / "assets"
+def page_assets() -> tuple[Asset, ...]:
+    """Return the files that every page loads: they sort tables, and fetch the others where there is a chart."""
     return (
-        *(Asset(path=name, content=(own / name).read_bytes()) for name in (LOADER, *RUNTIME)),
-        Asset(path=STYLE, content=b"\n".join((own / name).read_bytes() for name in STYLE_PARTS)),
+        Asset(path=LOADER, content=_own(LOADER)),
+        Asset(path=STYLE, content=b"\n".join(_own(name) for name in STYLE_PARTS)),
+    )
+
+
+def chart_assets() -> tuple[Asset, ...]:
+    """Return the files that the loader fetches on pages with a chart; nothing is fetched from elsewhere."""
+    bokeh = _bokeh_folder()
+    return (
+        *(Asset(path=name, content=_own(name)) for name in RUNTIME),
         Asset(path=TEMPLATES, content=_templates_script().encode()),
         Asset(path=_bokeh_name(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
         Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),
     )
+
+
+def _own(name: str) -> bytes:
+    return (files("roofline_report.renderers") / "assets" / name).read_bytes()
 
 
 def _bokeh_folder() -> Path:

@@ -59,6 +59,8 @@ class PlotPoint:
         limiter: What limits it, in words.
         launches: Formatted.
         time: Formatted, with the share of the run's GPU time.
+        color: A CSS colour instead of that of the level, or None.
+        marker: A Bokeh marker instead of that of the level, or None.
     """
 
     x: float
@@ -76,6 +78,8 @@ class PlotPoint:
     limiter: str
     launches: str
     time: str
+    color: str | None = None
+    marker: str | None = None
 
     @property
     def is_drawable(self) -> bool:

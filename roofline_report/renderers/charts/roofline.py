@@ -255,7 +255,14 @@ def _roof_columns(roofs: Sequence[PlotCeiling]) -> JsonValue:
 
 def _kernel_columns(kernels: Sequence[PlotPoint], *, connect: bool) -> JsonValue:
     """Return what is told once per kernel; a full name that is the short one again is left out."""
+    # Nearly always there is no colour and no marker of a kernel's own, and then there is no column.
+    own = {
+        name: [getattr(kernel, name) for kernel in kernels]
+        for name in ("color", "marker")
+        if any(getattr(kernel, name) for kernel in kernels)
+    }
     return {
+        **own,
         "name": [clip_text(kernel.kernel, limit=_NAME_LIMIT) for kernel in kernels],
         "full": [
             "" if kernel.full_name == kernel.kernel else clip_text(kernel.full_name, limit=_FULL_NAME_LIMIT)

@@ -5,26 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
+from roofline_report.renderers.addresses import LEVEL_TABLE_ID, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.roofline_plot import kernel_plot
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
-from roofline_report.renderers.pages.parts import (
-    facts_html,
-    kernel_path,
-    notices_html,
-    run_path,
-    verdict_block,
-)
-from roofline_report.renderers.roofline_plot import kernel_plot
+from roofline_report.renderers.pages.parts import facts_html, notices_html, verdict_block
 from roofline_report.renderers.templating import render_html, render_markdown
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.report.model import KernelReport, LevelReport, RunReport
 
-LEVEL_TABLE_ID = "roofline-levels"
 _MOST_NAME_CHARACTERS = 2000
 _MOST_DESCRIPTION_CHARACTERS = 160
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
+from roofline_report.renderers.addresses import OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.parts import OVERVIEW_PATH, kernel_path, notices_html, run_path
+from roofline_report.renderers.pages.parts import notices_html
 from roofline_report.renderers.templating import render_html, render_markdown
 
 if TYPE_CHECKING:
@@ -45,9 +46,8 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
 def _description(report: SiteReport) -> str:
     if not report.runs:
         return "Roofline report of GPU kernels. There is no run yet."
-    runs = "1 run" if len(report.runs) == 1 else f"{len(report.runs)} runs"
     kernels = sum(len(run.kernels) for run in report.runs)
-    return f"Roofline report of {runs} with {'1 GPU kernel' if kernels == 1 else f'{kernels} GPU kernels'}."
+    return f"Roofline report of {words.counted(len(report.runs), 'run')} with {words.counted(kernels, 'GPU kernel')}."
 
 
 def _runs_table(report: SiteReport, options: PageOptions) -> Table:

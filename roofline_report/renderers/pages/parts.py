@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from roofline_report.domain.problem import Problem
-    from roofline_report.report.model import KernelReport, RunReport, Verdict
+    from roofline_report.report.model import RunReport, Verdict
 
-OVERVIEW_PATH = "index.md"
 MOST_NOTICES = 20
 """More notices than this on one page are counted, not shown: the build log has every one."""
 
@@ -35,16 +34,6 @@ class PageOptions:
     section: str
     table_rows: int
     charts: tuple[str, ...]
-
-
-def run_path(run: RunReport) -> str:
-    """Return the path of a run's page."""
-    return f"runs/{run.slug}/index.md"
-
-
-def kernel_path(run: RunReport, kernel: KernelReport) -> str:
-    """Return the path of a kernel's page."""
-    return f"runs/{run.slug}/{kernel.slug}.md"
 
 
 def verdict_block(verdict: Verdict, sentence: str) -> Markup:

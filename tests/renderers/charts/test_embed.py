@@ -164,14 +164,14 @@ def test_tooltips_never_trust_a_text() -> None:
 def test_assets_are_complete_and_version_bokeh() -> None:
     import bokeh
 
-    assets = {asset.path: asset.content for asset in embed.chart_assets()}
+    assets = {asset.path: asset.content for asset in (*embed.page_assets(), *embed.chart_assets())}
     name = f"bokeh-{bokeh.__version__}.min.js"
     assert list(assets) == [
         "roofline.js",
+        "roofline.css",
         "roofline-data.js",
         "roofline-words.js",
         "roofline-chart.js",
-        "roofline.css",
         "templates.js",
         name,
         "LICENSE-bokeh.txt",
@@ -188,7 +188,7 @@ def test_assets_are_complete_and_version_bokeh() -> None:
 
 
 def test_scripts_need_no_eval_no_fetch_and_no_other_host() -> None:
-    for asset in embed.chart_assets():
+    for asset in (*embed.page_assets(), *embed.chart_assets()):
         if not isinstance(asset.content, bytes):
             continue
         text = asset.content.decode()
@@ -198,6 +198,6 @@ def test_scripts_need_no_eval_no_fetch_and_no_other_host() -> None:
 
 
 def test_the_script_of_every_page_is_small() -> None:
-    (loader,) = [asset.content for asset in embed.chart_assets() if asset.path == embed.LOADER]
+    (loader,) = [asset.content for asset in embed.page_assets() if asset.path == embed.LOADER]
     assert isinstance(loader, bytes)
     assert len(gzip.compress(loader, mtime=0)) < 5 * 1024

@@ -81,6 +81,8 @@ def _point(run: RunReport, kernel: KernelReport, *, level: LevelReport, row: int
         limiter=words.verdict_label(kernel.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",
+        color=kernel.color,
+        marker=kernel.marker,
     )
 
 

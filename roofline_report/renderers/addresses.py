@@ -1,0 +1,22 @@
+"""Where pages stand below the section's own address, and the ids of what stands on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roofline_report.report.model import KernelReport, RunReport
+
+OVERVIEW_PATH = "index.md"
+KERNEL_TABLE_ID = "roofline-kernels"
+LEVEL_TABLE_ID = "roofline-levels"
+
+
+def run_path(run: RunReport) -> str:
+    """Return the path of a run's page."""
+    return f"runs/{run.slug}/index.md"
+
+
+def kernel_path(run: RunReport, kernel: KernelReport) -> str:
+    """Return the path of a kernel's page."""
+    return f"runs/{run.slug}/{kernel.slug}.md"

@@ -1,0 +1,45 @@
+"""The roofline of a run: every kernel at the chosen memory levels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers import words
+from roofline_report.renderers.addresses import KERNEL_TABLE_ID
+from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.roofline_plot import run_plot
+from roofline_report.renderers.escaping import html_text
+
+if TYPE_CHECKING:
+    from roofline_report.report.model import RunReport
+
+
+@dataclass(frozen=True, slots=True)
+class RunRoofline:
+    """The first chart of a run page."""
+
+    name: str = "roofline"
+    heading: str = "Roofline"
+    needs_runtime: bool = True
+
+    def draw(self, run: RunReport, *, rows: int) -> str:
+        """Return the chart as HTML."""
+        return figure_html(
+            run_plot(run, rows=rows),
+            figure_id="roofline-run",
+            title=f"Instruction roofline of {run.title}.",
+            caption_html=html_text(" ".join(_caption(run))),
+            table_id=KERNEL_TABLE_ID,
+        )
+
+
+def _caption(run: RunReport) -> list[str]:
+    sentences = [words.rules_sentence(run.options.rules), "The area of a dot is its kernel's share of the GPU time."]
+    sentences += words.level_sentences(run.kernels, run)
+    not_drawn = words.not_drawn_sentence(run)
+    if not_drawn is not None:
+        sentences.append(not_drawn)
+    if run.frame.widened:
+        sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
+    return sentences
