@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from roofline_report.readers.csv_table import DamagedRow
 
 _LONGEST_QUOTE = 80
+NOT_NEGATIVE = "0 or more"
+"""What is expected of everything that a profiler counts or times."""
 
 
 def foreign_number(text: str, *, file: str, line: int) -> Problem:

@@ -85,10 +85,15 @@ class MeasuringRules:
         for formula in self.formulas(quantity):
             accepts = frozenset({"s"}) if quantity is Quantity.DURATION else formula.accepts
             measurement = self._apply(formula, evidence, accepts=accepts)
-            if measurement is not None and measurement.per_launch >= 0:
-                return measurement
-            if measurement is not None:
+            if measurement is None:
+                continue
+            if measurement.per_launch < 0:
                 self.problems.append(_negative(quantity, measurement, kernel=evidence.key.name))
+            elif measurement.per_launch == 0 and quantity is Quantity.DURATION:
+                self.problems.append(_no_time(measurement, kernel=evidence.key.name))
+                evidence.refusals[measurement.terms[0].metric] = f"{measurement.terms[0].metric} is 0"
+            else:
+                return measurement
         return None
 
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
@@ -140,6 +145,17 @@ class MeasuringRules:
                 )
             )
         return None
+
+
+def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
+    return Problem(
+        summary="the time of the kernel is 0, so it is left out",
+        file=measurement.terms[0].file,
+        kernel=kernel,
+        found=f"0 s for {measurement.terms[0].statistic.count} launches",
+        expected="a time above 0",
+        remedy="collect the time again, and let the profiler print it in a smaller unit",
+    )
 
 
 def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str) -> Problem:

@@ -14,7 +14,14 @@ from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchConfiguration, Statistic
 from roofline_report.domain.units import find_unit
 from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
-from roofline_report.readers.file_problems import damaged_row, foreign_number, left_out_launch, quote, unsure_end
+from roofline_report.readers.file_problems import (
+    NOT_NEGATIVE,
+    damaged_row,
+    foreign_number,
+    left_out_launch,
+    quote,
+    unsure_end,
+)
 from roofline_report.readers.launches import AverageLog, GroupKey, LaunchLog, MetricLedger
 from roofline_report.readers.printed_number import CellKind, read_count, read_number
 from roofline_report.readers.program_name import base_name, find_program
@@ -232,8 +239,10 @@ class _Session:
     def _read(self, text: str, metric: str, *, row: Row, ledger: MetricLedger) -> float | None:
         cell = read_number(text)
         match cell.kind:
-            case CellKind.NUMBER:
+            case CellKind.NUMBER if cell.value >= 0:
                 return cell.value
+            case CellKind.NUMBER:
+                ledger.refuse(metric, line=row.line, found=quote(text), expected=NOT_NEGATIVE)
             case CellKind.FOREIGN:
                 self.refusal = self.refusal or foreign_number(text, file=self.file, line=row.line)
             case CellKind.TEXT:

@@ -14,7 +14,7 @@ from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Statistic
 from roofline_report.domain.units import Unit, find_unit
 from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
-from roofline_report.readers.file_problems import damaged_row, foreign_number, quote, unsure_end
+from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, foreign_number, quote, unsure_end
 from roofline_report.readers.launches import AverageLog, GroupKey
 from roofline_report.readers.printed_number import CellKind, read_count, read_quantity
 from roofline_report.readers.program_name import find_program
@@ -177,6 +177,8 @@ class _Session:
         """Return a number of a counter in SI units, and note its unit."""
         cell = read_quantity(text)
         match cell.kind:
+            case CellKind.NUMBER if cell.value < 0:
+                log.ledger.refuse(metric, line=line, found=quote(text), expected=NOT_NEGATIVE)
             case CellKind.NUMBER:
                 if cell.unit is not None:
                     log.ledger.note_dimension(metric, cell.unit.dimension, line=line)
@@ -194,7 +196,8 @@ class _Session:
         cell = read_quantity(text)
         if cell.kind is CellKind.FOREIGN:
             self.refusal = self.refusal or foreign_number(text, file=self.file, line=line)
-        if cell.kind is CellKind.TEXT or (cell.unit is not None and cell.unit.dimension != "1"):
+        has_other_unit = cell.unit is not None and cell.unit.dimension != "1"
+        if cell.kind is CellKind.TEXT or has_other_unit or cell.value < 0:
             self._refuse_row(line, f"the time {quote(text)}")
             return None
         return cell.value * unit.factor if cell.kind is CellKind.NUMBER else None

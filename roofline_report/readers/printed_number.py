@@ -14,8 +14,11 @@ from enum import Enum, auto
 
 from roofline_report.domain.units import Unit, find_unit
 
-LARGEST = 1e100
+LARGEST = 1e30
 """Beyond every count and time that there is."""
+
+SMALLEST = 1e-30
+"""Below every one that is not zero."""
 
 _DIGITS = r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)"
 _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -24,6 +27,7 @@ _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b
 _SEPARATORS = r".,'\u2019 \u00a0\u202f\u2009"
 _SUFFIX = r"(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{1,3}(?:/s)?)?"
 _FOREIGN = re.compile(rf"[+-]?[0-9.,]*[0-9][{_SEPARATORS}][0-9{_SEPARATORS}]*{_SUFFIX}")
+_DIGIT_ABOVE_ZERO = re.compile(r"[^eE]*[1-9]")
 _MISSING = frozenset(
     {"", "n/a", "nan", "+nan", "-nan", "inf", "+inf", "-inf", "-nan(ind)", "nan(ind)", "-", "<overflow>"}
 )
@@ -95,10 +99,11 @@ def is_missing(text: str) -> bool:
 def _finite(text: str) -> Cell:
     """Return the number of a text of the right form.
 
-    One too large for a float is infinite, which is missing; one that nothing can count is text, so that no sum or
-    square overflows.
+    One too large for a float is infinite, which is missing; one that nothing can count is text, so that no sum, square
+    or quotient overflows, and none that is too small for a float becomes a zero.
     """
     value = float(text.replace(",", "") if "," in text else text)
     if not math.isfinite(value):
         return _MISSING_CELL
-    return Cell(CellKind.NUMBER, value) if abs(value) <= LARGEST else _TEXT_CELL
+    is_credible = SMALLEST <= abs(value) <= LARGEST if value else not _DIGIT_ABOVE_ZERO.match(text)
+    return Cell(CellKind.NUMBER, value) if is_credible else _TEXT_CELL

@@ -64,10 +64,23 @@ def test_numbers_of_another_locale_are_told_apart(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Low (1)", "abc", "0x1F", "(128, 1, 1)", "1e", "--1", "\u0663", "1_000", "12three", "1e101", "-2e300"]
+    "text",
+    ["Low (1)", "abc", "0x1F", "(128, 1, 1)", "1e", "--1", "\u0663", "1_000", "12three", "1e31", "-2e300", "1e-31"],
 )
 def test_text_is_no_number(text: str) -> None:
     assert read_number(text).kind is CellKind.TEXT
+
+
+@pytest.mark.parametrize("text", ["1e-400", "-2.5E-999", "0.0001e-350"])
+def test_what_is_too_small_for_a_float_does_not_become_a_zero(text: str) -> None:
+    assert read_number(text).kind is CellKind.TEXT
+
+
+@pytest.mark.parametrize("text", ["0", "0.000", "-0", "0e5", "0.0E-12"])
+def test_a_printed_zero_is_a_zero(text: str) -> None:
+    cell = read_number(text)
+    assert cell.kind is CellKind.NUMBER
+    assert cell.value == 0
 
 
 @pytest.mark.parametrize(
