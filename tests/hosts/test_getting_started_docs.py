@@ -1,0 +1,74 @@
+"""What the getting-started page tells a reader to paste builds, strictly, into what the page says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.readers.metric_table import load_tables
+from tests.hosts.page_reading import read_text
+from tests.pipeline.folders import PROJECT, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAGE = (PROJECT / "docs" / "getting-started.md").read_text(encoding="utf-8")
+README = (PROJECT / "README.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^`([\w./-]+)`:\n\n```\w+\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL))
+CLAIMS = re.findall(r"^\| `(site/[\w./-]+)` \| (.+) \|$", PAGE, re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = write(tmp_path_factory.mktemp("start"), FILES)
+    result = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    return root
+
+
+def test_the_page_has_a_whole_project() -> None:
+    assert set(FILES) == {
+        "mkdocs.yml",
+        "docs/index.md",
+        "data/saxpy-v100s/timing.csv",
+        "data/saxpy-v100s/events.csv",
+        "data/saxpy-v100s/metrics.csv",
+        "data/saxpy-v100s/run.yml",
+    }
+
+
+def test_every_page_that_is_named_says_what_is_claimed(site: Path) -> None:
+    assert len(CLAIMS) == 4
+    for path, claim in CLAIMS[1:]:
+        text = " ".join(read_text((site / path).read_text(encoding="utf-8")).split()).lower()
+        for words in re.split(r", |; nearest | at ", claim):
+            assert words.lower() in text, (path, words)
+    assert "Worth working on" in (site / CLAIMS[0][0]).read_text(encoding="utf-8")
+
+
+def test_the_number_that_is_worked_out_is_right() -> None:
+    gb_per_s = (1_048_600 + 524_310) * 32 / 55.0e-6 / 1e9
+    assert f"{gb_per_s:.0f} GB/s" in PAGE
+    assert f"{gb_per_s / 1133.568:.1%}".replace("%", " %") in PAGE
+
+
+@pytest.mark.parametrize("text", [PAGE, README], ids=["getting-started", "README"])
+@pytest.mark.parametrize("program", ["nvprof", "ncu"])
+def test_every_metric_that_is_to_be_collected_is_used(text: str, program: str) -> None:
+    known = frozenset[str]().union(*(table.metrics for table in load_tables()))
+    joined = text.replace("\\\n", "")
+    lists = re.findall(rf"^{program} --csv .*--(?:metrics|events) (\S+) ", joined, re.MULTILINE)
+    named = {metric for each in lists for metric in each.split(",")}
+    assert len(named) > 10
+    assert named <= known
