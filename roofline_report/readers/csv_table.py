@@ -121,10 +121,9 @@ Event = Header | Row | DamagedRow | Banner
 
 
 def decode(content: bytes, *, shown_as: str) -> str | Problem:
-    """Return the text of a file in UTF-8, or in UTF-16 with its mark, or a problem that says why there is none."""
-    encoding = "utf-16" if content[:2] in _UTF16_MARKS else "utf-8-sig"
+    """Return the text of a file in UTF-8 or UTF-16, or a problem that says why there is none."""
     try:
-        return content.decode(encoding)
+        return to_text(content)
     except UnicodeDecodeError as error:
         return Problem(
             summary="the file is not text in UTF-8",
@@ -133,6 +132,28 @@ def decode(content: bytes, *, shown_as: str) -> str | Problem:
             found=f"byte 0x{content[error.start]:02x}",
             remedy="save it as UTF-8, or export it again",
         )
+
+
+def to_text(content: bytes, *, errors: str = "strict") -> str:
+    r"""Return the text of a file, with "\n" between its lines.
+
+    Raises:
+        UnicodeDecodeError: The bytes are no text, and `errors` is "strict".
+    """
+    text = content.decode(encoding_of(content), errors)
+    # Spreadsheets on a Macintosh save lines that end with a carriage return alone.
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def encoding_of(start: bytes) -> str:
+    """Return the encoding that the first bytes of a file give away: UTF-8 unless they are those of UTF-16."""
+    if start[:2] in _UTF16_MARKS:
+        return "utf-16"
+    # Without its mark: a table begins with ASCII, of which every other byte is zero.
+    first, second = start[0:4:2], start[1:4:2]
+    if second == b"\0\0" and b"\0" not in first:
+        return "utf-16-le"
+    return "utf-16-be" if first == b"\0\0" and len(second) == 2 and b"\0" not in second else "utf-8-sig"
 
 
 def scan(text: str, kinds: Sequence[TableKind], *, limits: Limits) -> Iterator[Event]:
@@ -162,12 +183,19 @@ class _Scanner:
             elif header is not None and header.kind.row_start.match(line):
                 event, used = self._read_row(line, number, header=header)
                 yield event
+            elif header is not None and self._is_cut_start(line, number, header=header):
+                yield DamagedRow(line=number + 1, found="the beginning of a row", at_end=True)
             elif not line.strip():
                 self._end_table()
             elif (header := self._find_header(line, number)) is not None:
                 self._header = header
                 yield header
             number += used
+
+    def _is_cut_start(self, line: str, number: int, *, header: Header) -> bool:
+        """Tell whether the file ends in the first cells of a row, too early to know it by its form."""
+        is_last = number + 1 == len(self._lines) and not self._ended
+        return is_last and header.quoted and line.startswith('"')
 
     def _end_table(self) -> None:
         """Leave a table that a blank line or a banner ends."""

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.readers.csv_table import decode
+from roofline_report.readers.csv_table import decode, encoding_of, to_text
 from roofline_report.readers.limits import Limits
-from roofline_report.readers.reading import read_bytes
-from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, recognise
+from roofline_report.readers.reading import explain, read_bytes
+from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, find_container, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,8 +25,8 @@ RUN_FILE_NAMES = ("run.yml", "run.yaml")
 
 _HIDDEN = (".", "_")
 _MOST_LISTED = 20
+_MOST_LEVELS = 32
 _SNIFFED_BYTES = 8192
-_WIDE_TEXT_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _WHAT_TO_PUT = (
     "put the CSV files of one run into a folder of their own in it, such as {folder}/my-run/metrics.csv; "
     "nvprof --csv and ncu --csv write such files"
@@ -123,11 +123,9 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
             start = stream.read(HEAD_CHARACTERS)
     except OSError:
         return True
-    wide = start.startswith(_WIDE_TEXT_MARKS)
-    if b"\0" in start[:_SNIFFED_BYTES] and not wide:
+    if b"\0" in start[:_SNIFFED_BYTES] and not encoding_of(start).startswith("utf-16"):
         return False
-    head = start.decode("utf-16" if wide else "utf-8-sig", "replace")
-    if recognise(head, limits=limits).standing is not Standing.OTHER:
+    if recognise(to_text(start, errors="replace"), limits=limits).standing is not Standing.OTHER:
         return True
     if len(start) < HEAD_CHARACTERS:
         return False
@@ -136,7 +134,7 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
         return path.suffix.lower() == ".csv"
     text = decode(content, shown_as=path.name)
     if isinstance(text, Problem):
-        text = content.decode("utf-8-sig", "replace")
+        text = to_text(content, errors="replace")
     return recognise(text, limits=limits).standing is not Standing.OTHER
 
 
@@ -154,13 +152,21 @@ class _Search:
     def find(self) -> list[RunFolder]:
         """Return the runs of the data folder."""
         shown = self.folder.shown_as
-        if not self.folder.path.is_dir():
+        try:
+            mode = self.folder.path.stat().st_mode
+        except (FileNotFoundError, ValueError):
             self.problems.append(_nothing_there("there is no such data folder", shown, remedy="create it and "))
+            return []
+        except OSError as error:
+            self.problems.append(_unreadable(shown, error))
+            return []
+        if not stat.S_ISDIR(mode):
+            self.problems.append(_nothing_there("the data folder is a file", shown, remedy="make it a folder and "))
             return []
         self._root = self.folder.path.resolve()
         count = len(self.problems)
         runs = self._find_below(self.folder.path, parts=(), seen=frozenset())
-        if not runs and len(self.problems) == count:
+        if not runs and all(problem.severity is Severity.INFO for problem in self.problems[count:]):
             self.problems.append(_nothing_there("the data folder holds no file of a profiler", shown, remedy=""))
         return runs
 
@@ -168,6 +174,9 @@ class _Search:
         # A link to a folder above would be searched for ever.
         real = path.resolve()
         if real in seen:
+            return []
+        if len(parts) > _MOST_LEVELS:
+            self.problems.append(_too_deep(self._show(parts[:2])))
             return []
         files: list[DataFile] = []
         folders: list[Path] = []
@@ -197,16 +206,23 @@ class _Search:
         except OSError as error:
             self.problems.append(_unreadable(self._show(parts), error))
             return []
-        return [entry for entry in entries if not entry.name.startswith(_HIDDEN) and self._stays_inside(entry)]
+        return [
+            entry for entry in entries if not entry.name.startswith(_HIDDEN) and self._stays_inside(entry, parts=parts)
+        ]
 
-    def _stays_inside(self, entry: Path) -> bool:
+    def _stays_inside(self, entry: Path, *, parts: tuple[str, ...]) -> bool:
         if not entry.is_symlink():
             return True
         try:
             target = entry.resolve(strict=True)
         except (OSError, RuntimeError):
-            return False
-        return target.is_relative_to(self._root)
+            found = "it leads nowhere"
+        else:
+            if target.is_relative_to(self._root):
+                return True
+            found = "it leaves the data folder"
+        self.problems.append(_not_followed(self._show((*parts, entry.name)), found))
+        return False
 
     def _find_run(self, parts: tuple[str, ...], files: list[DataFile]) -> RunFolder | None:
         run_file: DataFile | None = None
@@ -219,6 +235,8 @@ class _Search:
                 profiled.append(file)
             else:
                 self.others.append(file.shown_as)
+        if not profiled:
+            self.problems.extend(problem for file in files if (problem := _in_container(file)) is not None)
         if profiled:
             name = _printable("/".join(parts) or self._root.name)
             return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
@@ -237,6 +255,25 @@ class _Search:
         return "/".join((self.folder.shown_as.rstrip("/"), *shown)) if parts else self.folder.shown_as
 
 
+def _not_followed(shown_as: str, found: str) -> Problem:
+    return Problem(
+        summary="a link is not followed",
+        severity=Severity.INFO,
+        file=shown_as,
+        found=found,
+        remedy="copy the files into the data folder",
+    )
+
+
+def _too_deep(shown_as: str) -> Problem:
+    return Problem(
+        summary="folders that are nested too deep are not searched",
+        file=shown_as,
+        expected=f"at most {_MOST_LEVELS} levels",
+        remedy="move the runs up, or give the folder a name that starts with _",
+    )
+
+
 def _unreadable(shown_as: str, error: OSError) -> Problem:
     return Problem(
         summary="it cannot be read",
@@ -244,6 +281,16 @@ def _unreadable(shown_as: str, error: OSError) -> Problem:
         found=error.strerror or type(error).__name__,
         remedy="check its permissions",
     )
+
+
+def _in_container(file: DataFile) -> Problem | None:
+    """Return what to say of a profiler's data in a form that is not read, where nothing else is beside it."""
+    try:
+        with file.path.open("rb") as stream:
+            found = find_container(stream.read(_SNIFFED_BYTES))
+    except OSError:
+        return None
+    return None if found is None else explain(found, shown_as=file.shown_as)
 
 
 def _printable(name: str) -> str:

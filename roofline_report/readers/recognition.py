@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.csv_table import Header, is_banner, scan
+from roofline_report.readers.csv_table import Header, is_banner, scan, to_text
+from roofline_report.readers.limits import Limits
 from roofline_report.readers.registry import READERS, find_reader
 
 if TYPE_CHECKING:
-    from roofline_report.readers.limits import Limits
     from roofline_report.readers.reader import Reader
 
 
@@ -97,6 +98,9 @@ _SIGNS = (
 HEAD_CHARACTERS = 1024 * 1024
 """How much of a text is looked at before all of it is."""
 
+_UNPACK = "unpack it"
+_PRINT_DATABASE = "print it, for nvprof with nvprof --csv --import-profile, and put the CSV file beside it"
+_PRINT_REPORT = "print it with ncu --csv --import, and put the CSV file beside it"
 _LOST_HEADER = '"Command line profiler metrics",'
 
 
@@ -107,6 +111,28 @@ def recognise(text: str, *, limits: Limits) -> Recognition:
     if reader is not None:
         return Recognition(standing=Standing.READ, reader=reader)
     return _find_sign(text) or _find_failure(text) or Recognition(standing=Standing.OTHER)
+
+
+def find_container(start: bytes) -> Recognition | None:
+    """Return what the first bytes say of a file that holds a profiler's data, but not as text."""
+    if start.startswith(b"\x1f\x8b"):
+        unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
+        try:
+            text = unpacker.decompress(start, HEAD_CHARACTERS)
+        except zlib.error:
+            return None
+        packed = recognise(to_text(text, errors="replace"), limits=Limits())
+        return None if packed.standing is Standing.OTHER else _container("a compressed file of a profiler", _UNPACK)
+    if start.startswith(b"SQLite format 3\0") and b"CUPTI_ACTIVITY" in start:
+        return _container("a database of nvprof or Nsight Systems", _PRINT_DATABASE)
+    # The magic number stands in NVIDIA's description of the report's format.
+    return _container("a report of Nsight Compute", _PRINT_REPORT) if start.startswith(b"NVR\0") else None
+
+
+def _container(name: str, remedy: str) -> Recognition:
+    return Recognition(
+        standing=Standing.NOT_READ, summary=f"this is {name}, and only CSV files are read", remedy=remedy
+    )
 
 
 def _find_table(text: str, limits: Limits) -> Reader | None:

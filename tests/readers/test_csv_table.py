@@ -73,9 +73,16 @@ def test_a_comma_at_the_end_of_a_row_is_an_empty_cell() -> None:
     assert rows_of(f'{HEADER}"1","a","2",\n') == [("1", "a", "2", "")]
 
 
-@pytest.mark.parametrize("end", ["", '"1', '"1"', '"1",', '"1","na', '"1","na","12'])
-def test_a_row_that_is_cut_off_is_no_row(end: str) -> None:
-    assert rows_of(f'{HEADER}"7","x","9"\n{end}') == [("7", "x", "9")]
+@pytest.mark.parametrize("end", ['"', '"1', '"1"', '"1",', '"1","na', '"1","na","12'])
+def test_a_row_that_is_cut_off_is_no_row_and_is_told(end: str) -> None:
+    text = f'{HEADER}"7","x","9"\n{end}'
+    assert rows_of(text) == [("7", "x", "9")]
+    assert [(damage.line, damage.at_end) for damage in damages_of(text)] == [(3, True)]
+
+
+@pytest.mark.parametrize("end", ["", "the program is done", '"done"\n', "7 lines of output"])
+def test_other_words_at_the_end_are_no_cut_off_row(end: str) -> None:
+    assert damages_of(f'{HEADER}"7","x","9"\n{end}') == []
 
 
 def test_the_row_that_is_cut_off_is_told_with_its_line() -> None:
@@ -128,6 +135,17 @@ def test_bytes_that_are_no_utf8_are_a_problem_with_the_line() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_marks_of_the_encoding_are_no_part_of_the_text(encoding: str) -> None:
     assert decode("\u00b5s,1\n".encode(encoding), shown_as="x") == "\u00b5s,1\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_missing_mark_of_utf_16_does_not_matter(encoding: str) -> None:
+    assert decode("us,\u00b5\n".encode(encoding), shown_as="x") == "us,\u00b5\n"
+
+
+def test_lines_may_end_with_a_carriage_return_alone() -> None:
+    text = decode(f'{HEADER}"1","a","2"\n'.replace("\n", "\r").encode(), shown_as="x")
+    assert isinstance(text, str)
+    assert rows_of(text) == [("1", "a", "2")]
 
 
 @settings(deadline=None)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import gzip
 import os
 from typing import TYPE_CHECKING
 
@@ -88,7 +89,7 @@ def test_a_file_that_a_profiler_wrote_but_that_is_not_read_makes_a_run_that_can_
     assert ids(find(tmp_path / "data")) == ["a"]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("output", [0, 3_000_000])
 def test_a_table_is_found_in_every_encoding_and_behind_any_output(tmp_path: Path, encoding: str, output: int) -> None:
     (tmp_path / "data").mkdir()
@@ -146,3 +147,67 @@ def test_an_empty_or_missing_data_folder_says_what_to_put_there(tmp_path: Path, 
     assert found.runs == ()
     assert ["data/my-run/metrics.csv" in line for line in texts(found.problems)] == [True]
     assert str(tmp_path) not in repr(found.problems)
+
+
+def test_a_link_that_is_not_followed_is_told_in_the_log(tmp_path: Path) -> None:
+    sample(tmp_path / "outside" / "m.csv", LONG_HEADER)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "away").symlink_to(tmp_path / "outside")
+    (tmp_path / "data" / "broken").symlink_to(tmp_path / "nowhere")
+    problems = {problem.file: problem for problem in find(tmp_path / "data").problems}
+    assert problems["data/away"].found == "it leaves the data folder"
+    assert problems["data/broken"].found == "it leads nowhere"
+    assert problems["data/away"].severity is Severity.INFO
+    assert problems["data"].severity is Severity.WARNING
+
+
+def test_a_data_folder_that_is_a_file_or_has_an_impossible_name_is_a_problem(tmp_path: Path) -> None:
+    sample(tmp_path / "data", "text")
+    for name in ("data", "d" * 300, "nul\0", "data/below"):
+        found = find(tmp_path / name)
+        assert found.runs == ()
+        assert [problem.severity for problem in found.problems] == [Severity.WARNING], name
+
+
+def test_folders_beyond_every_depth_that_makes_sense_are_told(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    sample(data / "a" / "m.csv", LONG_HEADER)
+    folder = data
+    for _ in range(40):
+        folder /= "deep"
+    sample(folder / "m.csv", LONG_HEADER)
+    found = find(data)
+    assert ids(found) == ["a"]
+    (problem,) = found.problems
+    assert (problem.file, problem.severity) == ("data/deep/deep", Severity.WARNING)
+
+
+DATABASE = b"SQLite format 3\0" + b"\0" * 200 + b"CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"
+PACKED = gzip.compress((LONG_HEADER + "x").encode(), mtime=0)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"), [(PACKED, "compressed"), (DATABASE, "database"), (b"NVR\0\1\2", "report of Nsight Compute")]
+)
+def test_data_of_a_profiler_that_are_no_text_say_what_to_do(tmp_path: Path, content: bytes, words: str) -> None:
+    path = sample(tmp_path / "data" / "a" / "m.any", "")
+    path.write_bytes(content)
+    (problem,) = [each for each in find(tmp_path / "data").problems if each.severity is Severity.WARNING]
+    assert problem.file == "data/a/m.any"
+    assert words in problem.summary
+    assert problem.remedy
+
+
+@pytest.mark.parametrize(
+    "content", [gzip.compress(b"notes", mtime=0), b"\x1f\x8bbroken", b"SQLite format 3\0", b"NVRAM", b""]
+)
+def test_other_files_that_are_no_text_are_left_alone(tmp_path: Path, content: bytes) -> None:
+    sample(tmp_path / "data" / "a" / "m.any", "").write_bytes(content)
+    sample(tmp_path / "data" / "b" / "m.csv", LONG_HEADER)
+    assert [each.severity for each in find(tmp_path / "data").problems] == [Severity.INFO]
+
+
+def test_a_report_beside_its_csv_files_is_left_alone(tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER)
+    sample(tmp_path / "data" / "a" / "m.ncu-rep", "").write_bytes(b"NVR\0\1\2")
+    assert [each.severity for each in find(tmp_path / "data").problems] == [Severity.INFO]
