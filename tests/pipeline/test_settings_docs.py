@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
 
 WRONG = "no-such-word"
+WITHOUT_DEFAULT = ("none", "required")
 NESTED = ("limits", "kernels", "ceilings", "transactions", "metrics")
 SITE, RUN = "Keys of the site", "Keys of a run"
 # Keys whose attribute has another name than the key.
@@ -44,8 +45,8 @@ def rows_of(section: str) -> dict[str, list[str]]:
     found = {}
     for line in body.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("| `"):
-            found[cells[0].strip("`")] = cells[1:]
+        if line.startswith("| **"):
+            found[cells[0].strip("*")] = cells[1:]
     return found
 
 
@@ -101,7 +102,7 @@ def test_settings_made_of_the_defaults_of_the_page_are_the_defaults(tmp_path: Pa
 
 
 def written_defaults(section: str) -> dict[str, object]:
-    return {key: yaml.safe_load(cells[0].strip("`")) for key, cells in rows_of(section).items() if "`" in cells[0]}
+    return {key: yaml.safe_load(cells[0]) for key, cells in rows_of(section).items() if cells[0] not in WITHOUT_DEFAULT}
 
 
 @pytest.mark.parametrize("section", [SITE, "limits", RUN, "kernels", "transactions"])
