@@ -6,11 +6,17 @@ it is known which launches lack a value.
 
 from __future__ import annotations
 
+import math
+from array import array
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.profile import LaunchConfiguration, LaunchGroup, Statistic
 from roofline_report.readers.reader import LaunchTable, UnusableMetric
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class GroupKey(NamedTuple):
@@ -21,14 +27,6 @@ class GroupKey(NamedTuple):
     device: str | None = None
     process: str | None = None
     context: str | None = None
-
-
-@dataclass(slots=True)
-class _Launch:
-    """One launch, or the averages of several."""
-
-    key: GroupKey
-    values: dict[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -60,30 +58,56 @@ class MetricLedger:
 
 
 @dataclass(slots=True)
+class _Columns:
+    """One entry per value: the numbers of launch and metric, the value (NaN where not measured), the line."""
+
+    launch: array[int] = field(default_factory=lambda: array("q"))
+    metric: array[int] = field(default_factory=lambda: array("q"))
+    value: array[float] = field(default_factory=lambda: array("d"))
+    line: array[int] = field(default_factory=lambda: array("q"))
+
+    def frame(self) -> pd.DataFrame:
+        """Return the columns as a data frame."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            {"launch": self.launch, "metric": self.metric, "value": self.value, "line": self.line},
+        )
+
+
+@dataclass(slots=True)
 class LaunchLog:
-    """Single launches, by whatever tells them apart in their file."""
+    """Single launches, by whatever tells them apart in their file.
+
+    They are kept as columns of numbers, one entry per measured value, and pandas adds them up: a file may hold
+    50,000 launches, and none of them becomes an object.
+    """
 
     file: str
     ledger: MetricLedger = field(default_factory=MetricLedger)
-    _launches: dict[tuple[str, ...], _Launch] = field(default_factory=dict)
-    _latest: tuple[str, ...] | None = None
+    _keys: dict[GroupKey, int] = field(default_factory=dict)
+    _metrics: dict[str, int] = field(default_factory=dict)
+    _launches: dict[tuple[str, ...], int] = field(default_factory=dict)
+    _key_of_launch: list[int] = field(default_factory=list)
+    _columns: _Columns = field(default_factory=_Columns)
+    _latest: int | None = None
+    _left_out: int | None = None
 
     def add_launch(self, identity: tuple[str, ...], key: GroupKey) -> None:
         """Note a launch; noting it again changes nothing."""
-        if identity not in self._launches:
-            self._launches[identity] = _Launch(key)
-        self._latest = identity
+        launch = self._launches.setdefault(identity, len(self._launches))
+        if launch == len(self._key_of_launch):
+            self._key_of_launch.append(self._keys.setdefault(key, len(self._keys)))
+        self._latest = launch
 
     def add_value(self, identity: tuple[str, ...], metric: str, *, value: float | None, line: int) -> None:
         """Note what was measured in a launch. None is "not measured"; the same value again counts once."""
         self.ledger.named.add(metric)
-        values = self._launches[identity].values
-        if metric not in values:
-            values[metric] = value
-        elif values[metric] != value:
-            self.ledger.refuse(
-                metric, line=line, found="two different values for one launch", expected="one value per launch"
-            )
+        columns = self._columns
+        columns.launch.append(self._launches[identity])
+        columns.metric.append(self._metrics.setdefault(metric, len(self._metrics)))
+        columns.value.append(math.nan if value is None else value)
+        columns.line.append(line)
 
     def drop_unfinished(self) -> str | None:
         """Leave out the last launch if its kernel has others, and return that kernel's name.
@@ -93,32 +117,61 @@ class LaunchLog:
         """
         if self._latest is None:
             return None
-        kernel = self._launches[self._latest].key.kernel
-        if sum(launch.key.kernel == kernel for launch in self._launches.values()) < 2:
+        kernels = [key.kernel for key in self._keys]
+        kernel = kernels[self._key_of_launch[self._latest]]
+        if sum(kernels[key] == kernel for key in self._key_of_launch) < 2:
             return None
-        del self._launches[self._latest]
-        self._latest = None
+        self._left_out, self._latest = self._latest, None
         return kernel
 
     def table(self) -> LaunchTable:
         """Return the launches, added up to groups."""
-        members: dict[GroupKey, list[_Launch]] = {}
-        for launch in self._launches.values():
-            members.setdefault(launch.key, []).append(launch)
-        return self.ledger.table([self._group(key, launches) for key, launches in members.items()])
-
-    def _group(self, key: GroupKey, launches: list[_Launch]) -> LaunchGroup:
-        measured: dict[str, list[float]] = {}
-        for launch in launches:
-            for metric, value in launch.values.items():
-                if value is not None and metric not in self.ledger.unusable:
-                    measured.setdefault(metric, []).append(value)
-        return make_group(
-            key,
-            file=self.file,
-            launches=len(launches),
-            metrics={metric: Statistic.of(values) for metric, values in measured.items()},
+        if not self._launches:
+            return self.ledger.table([])
+        launches = Counter(key for launch, key in enumerate(self._key_of_launch) if launch != self._left_out)
+        statistics = self._statistics()
+        return self.ledger.table(
+            [
+                make_group(key, file=self.file, launches=launches[number], metrics=statistics.get(number, {}))
+                for key, number in self._keys.items()
+                if launches[number]
+            ]
         )
+
+    def _statistics(self) -> dict[int, dict[str, Statistic]]:
+        """Return the statistics of every group, by its number, for metrics that can be used."""
+        rows = self._columns.frame()
+        rows = rows[rows["launch"] != self._left_out] if self._left_out is not None else rows
+        single = rows.drop_duplicates(["launch", "metric"])
+        if len(single) < len(rows):
+            self._refuse_contradictions(rows, single)
+        names = list(self._metrics)
+        usable = [number for number, name in enumerate(names) if name not in self.ledger.unusable]
+        measured = single[single["value"].notna() & single["metric"].isin(usable)]
+        measured = measured.assign(
+            group=[self._key_of_launch[launch] for launch in measured["launch"]], square=measured["value"] ** 2
+        )
+        by_group = measured.groupby(["group", "metric"], sort=True)
+        added = by_group["value"].agg(["count", "sum", "min", "max"]).assign(square=by_group["square"].sum())
+        statistics: dict[int, dict[str, Statistic]] = {}
+        for group, metric, count, total, low, high, square in added.reset_index().itertuples(index=False, name=None):
+            statistics.setdefault(group, {})[names[metric]] = Statistic(
+                count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=square
+            )
+        return statistics
+
+    def _refuse_contradictions(self, rows: pd.DataFrame, single: pd.DataFrame) -> None:
+        """Refuse metrics that have two different values for one launch."""
+        both = rows.merge(single, on=["launch", "metric"], suffixes=("", "_first"))
+        same = both["value"].eq(both["value_first"]) | (both["value"].isna() & both["value_first"].isna())
+        names = list(self._metrics)
+        for metric, line in both.loc[~same, ["metric", "line"]].itertuples(index=False, name=None):
+            self.ledger.refuse(
+                names[metric],
+                line=int(line),
+                found="two different values for one launch",
+                expected="one value per launch",
+            )
 
 
 @dataclass(slots=True)

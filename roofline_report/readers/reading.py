@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -63,7 +64,9 @@ def read_bytes(path: Path, *, shown_as: str, limits: Limits) -> bytes | Problem:
     """Return the bytes of a file, or a problem that says why it is skipped."""
     try:
         with path.open("rb") as stream:
-            content = stream.read(limits.file_bytes + 1)
+            # Python sets aside as much memory as it is asked to read, so it is not asked for the limit.
+            is_small = os.fstat(stream.fileno()).st_size <= limits.file_bytes
+            content = stream.read() if is_small else b""
     except OSError as error:
         return Problem(
             summary="the file cannot be read",
@@ -71,7 +74,7 @@ def read_bytes(path: Path, *, shown_as: str, limits: Limits) -> bytes | Problem:
             found=error.strerror or type(error).__name__,
             remedy="check its permissions",
         )
-    if len(content) > limits.file_bytes:
+    if not is_small or len(content) > limits.file_bytes:
         return Problem(
             summary="the file is too large and is skipped",
             file=shown_as,
