@@ -24,6 +24,7 @@ from roofline_report.configuration.tree import (
     Node,
     Scalar,
     TooLargeError,
+    is_credible,
     is_number,
     tree_of,
 )
@@ -130,7 +131,7 @@ class Fields:
     def number(
         self, key: str, *, minimum: float | None = None, above: float | None = None, default: float | None = None
     ) -> float | None:
-        """Return a finite number, at least `minimum`, more than `above`."""
+        """Return a credible number (see `is_credible`), at least `minimum`, more than `above`."""
         value = self._scalar(key, kinds=(Kind.NUMBER,), expected=_bounded("a number", minimum=minimum, above=above))
         if value is None:
             return default
@@ -324,11 +325,12 @@ class Fields:
         return None
 
     def _is_in_bounds(self, key: str, number: float, *, minimum: float | None, above: float | None) -> bool:
-        if math.isfinite(number) and (minimum is None or number >= minimum) and (above is None or number > above):
+        within = (minimum is None or number >= minimum) and (above is None or number > above)
+        if math.isfinite(number) and is_credible(number) and within:
             return True
-        self.problem(
-            key, "is not a number that can stand here", expected=_bounded("a number", minimum=minimum, above=above)
-        )
+        expected = _bounded("a number", minimum=minimum, above=above)
+        remedy = "check its exponent: nothing can be so large or so small" if within else None
+        self.problem(key, "is not a number that can stand here", expected=expected, remedy=remedy)
         return False
 
     def _add(

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.configuration.tree import is_credible
 from roofline_report.domain.units import Unit, find_unit
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ def read_measure(text: str, dimensions: Sequence[str]) -> Measure | NotAMeasure:
     si_value = value * unit.factor
     if not math.isfinite(si_value) or si_value <= 0:
         return NotAMeasure(reason="is not above zero and finite", remedy="leave out what is not known")
+    if not is_credible(si_value):
+        return NotAMeasure(reason="is beyond everything that can be measured", remedy="check its exponent and unit")
     return Measure(value=value, unit=unit_text, dimension=unit.dimension, si_value=si_value)
 
 

@@ -15,6 +15,9 @@ MAX_DEPTH = 32
 MAX_NODES = 20_000
 """Most nodes of one file: keys, values, lists and mappings, those behind an alias as often as it is used."""
 
+SMALLEST, LARGEST = 1e-30, 1e30
+"""What no quantity of a settings file goes beyond, in SI units."""
+
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?")
 
 
@@ -97,6 +100,11 @@ class NodeCount:
 def is_number(text: str) -> bool:
     """Tell whether a text is a decimal number, with or without an exponent."""
     return _NUMBER.fullmatch(text) is not None
+
+
+def is_credible(number: float) -> bool:
+    """Tell whether anything can be so large or so small; then no product or quotient of a few numbers overflows."""
+    return number == 0 or SMALLEST <= abs(number) <= LARGEST
 
 
 def tree_of(mapping: Mapping[object, object]) -> tuple[MappingNode, tuple[str, ...]]:

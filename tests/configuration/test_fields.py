@@ -136,6 +136,15 @@ def test_a_wrong_value_gives_the_default_and_a_problem() -> None:
     assert fields.problems[1].expected == "a number above 0"
 
 
+@pytest.mark.parametrize("text", ["1e31", "-1e99", "1e-31"])
+def test_what_nothing_can_be_is_no_number(text: str) -> None:
+    fields = fields_of(f"weight: {text}\n")
+
+    assert fields.number("weight", default=4.0) == 4.0
+    assert [problem.found for problem in fields.problems] == [text]
+    assert fields.problems[0].remedy
+
+
 def test_exponents_without_a_dot_are_numbers() -> None:
     assert fields_of("a: 1e9\n").number("a") == 1e9
 

@@ -66,6 +66,14 @@ def test_what_is_no_bandwidth_says_why(text: str, reason: str) -> None:
     assert found.reason == reason
 
 
+@pytest.mark.parametrize("text", ["1e31 B/s", "1e300 GB/s", "1e-31 B/s", "1e-320 B/s"])
+def test_what_nothing_can_be_is_no_bandwidth(text: str) -> None:
+    found = read_measure(text, ("byte/s",))
+
+    assert isinstance(found, NotAMeasure)
+    assert found.remedy
+
+
 def test_powers_of_1024_are_named_as_the_cause() -> None:
     found = read_measure("900 GiB/s", ("byte/s",))
 

@@ -41,6 +41,11 @@ def test_a_file_that_is_too_large_is_skipped(tmp_path: Path) -> None:
     assert ["too large" in line for line in texts(beyond.problems)] == [True]
 
 
+def test_a_limit_beyond_all_memory_does_no_harm(tmp_path: Path) -> None:
+    path = sample(tmp_path / "m.csv", TEXT)
+    assert read_file(path, shown_as="m.csv", limits=Limits(file_bytes=10**30)).groups
+
+
 def test_a_file_that_is_gone_is_a_problem(tmp_path: Path) -> None:
     reading = read_file(tmp_path / "gone.csv", shown_as="gone.csv")
     assert ["cannot be read" in line for line in texts(reading.problems)] == [True]
