@@ -11,22 +11,22 @@ import re
 import unicodedata
 
 _IN_BACKTICKS = re.compile(r"`([^`]+)`")
-_PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ,")
+_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+_MARKDOWN_SPECIAL = re.compile(r"[^a-zA-Z0-9 ,\x80-\U0010ffff]")
 # Format characters (bidirectional overrides, zero-width joiners), controls, surrogates, private use, separators.
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
     """Return a text on one line, with invisible characters written as their code points."""
+    if text.replace(_NO_BREAK_SPACE, " ").isprintable():
+        return text
     return "".join(_visible(character) for character in text)
 
 
 def markdown_text(text: str) -> str:
     """Return a text that Markdown shows as it is."""
-    return "".join(
-        character if character in _PLAIN or ord(character) > 127 else f"&#{ord(character)};"
-        for character in visible(text)
-    )
+    return _MARKDOWN_SPECIAL.sub(lambda match: f"&#{ord(match[0])};", visible(text))
 
 
 def html_text(text: str) -> str:
