@@ -84,7 +84,7 @@ def messages() -> list[str]:
 def page(browser: Browser, messages: list[str]) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1000, "height": 900}, color_scheme="light")
     new_page = context.new_page()
-    new_page.set_default_timeout(15_000)
+    new_page.set_default_timeout(60_000)
     new_page.on("console", lambda message: messages.append(f"{message.type}: {message.text}"))
     new_page.on("pageerror", lambda error: messages.append(f"uncaught: {error}"))
     yield new_page
