@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.pipeline.output import GeneratedSite
 from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets, page_assets
+from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.pages.kernel import render_kernel
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
@@ -23,7 +25,11 @@ if TYPE_CHECKING:
 def render_site(report: SiteReport, settings: Settings, *, problems: Sequence[Problem]) -> GeneratedSite:
     """Return the whole site section as values."""
     options = PageOptions(section=settings.section, table_rows=settings.table_rows, charts=settings.charts)
-    pages = tuple(_pages(report, options, nav_runs=settings.nav_runs))
+    # Titles and descriptions go where a host puts them, into <title> and <meta>, and hold names of kernels and runs.
+    pages = tuple(
+        replace(page, title=visible(page.title), description=visible(page.description))
+        for page in _pages(report, options, nav_runs=settings.nav_runs)
+    )
     return GeneratedSite(
         section=settings.section,
         prefix=settings.path,

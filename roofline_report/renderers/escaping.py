@@ -19,6 +19,8 @@ _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
 
 def visible(text: str) -> str:
     """Return a text on one line, with invisible characters written as their code points."""
+    if text.isascii() and text.isprintable():
+        return text
     if text.replace(_NO_BREAK_SPACE, " ").isprintable():
         return text
     return "".join(_visible(character) for character in text)

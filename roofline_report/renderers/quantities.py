@@ -9,6 +9,8 @@ UNKNOWN = "\N{EN DASH}"
 
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+_LONGEST = 1e6
+"""From here on a percentage or a factor is written with an exponent."""
 _THIN = "\N{NO-BREAK SPACE}"
 
 
@@ -104,11 +106,13 @@ def percent(share: float | None) -> str:
         return f"0{_THIN}%"
     if abs(value) < 0.05:
         return f"<{_THIN}0.1{_THIN}%"
-    return f"{value:.1f}{_THIN}%"
+    return f"{value:.1f}{_THIN}%" if abs(value) < _LONGEST else f"{number(value)}{_THIN}%"
 
 
 def factor(value: float | None) -> str:
     """Return a factor: 3.4x."""
     if value is None:
         return UNKNOWN
+    if value >= _LONGEST:
+        return f"{number(value)}x"
     return f"{value:.1f}x" if value < 99.5 else f"{value:,.0f}x"

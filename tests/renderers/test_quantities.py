@@ -55,6 +55,8 @@ def test_three_significant_digits(value: float | None, text: str) -> None:
         (quantities.percent(0.0), "0 %"),
         (quantities.factor(3.4398), "3.4x"),
         (quantities.factor(1234.5), "1,234x"),
+        (quantities.percent(1e90), "1.00e+92 %"),
+        (quantities.factor(1e7), "1.00e+07x"),
         (quantities.count(74784015), "74,784,015"),
         (quantities.exact(101.0), "101"),
         (quantities.exact(0.1), "0.1"),

@@ -18,6 +18,7 @@ from roofline_report.renderers.asset import Asset
 from roofline_report.renderers.charts import roofline
 from roofline_report.renderers.charts.legend import render_legend
 from roofline_report.renderers.charts.page_data import JsonValue, to_attribute
+from roofline_report.renderers.escaping import html_text
 
 if TYPE_CHECKING:
     from roofline_report.renderers.charts.plot import RooflinePlot
@@ -49,12 +50,12 @@ def figure_html(
     data = to_attribute(roofline.page_data(plot))
     linked = f' data-roofline-table="{escape(table_id)}"' if table_id is not None else ""
     title_id = f"{escape(figure_id)}-title"
+    title_html = f'<span class="roofline-title" id="{title_id}">{html_text(title)}</span>'
     return (
         f'<figure class="roofline-figure" id="{escape(figure_id)}" aria-labelledby="{title_id}">'
         f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
         f"{render_legend(plot)}"
-        f'<figcaption><span class="roofline-title" id="{title_id}">{escape(title)}</span> {caption_html}</figcaption>'
-        "</figure>"
+        f"<figcaption>{title_html} {caption_html}</figcaption></figure>"
     )
 
 

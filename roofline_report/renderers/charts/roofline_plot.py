@@ -8,6 +8,7 @@ from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotPoint, RooflinePlot
+from roofline_report.renderers.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,8 +72,8 @@ def _point(run: RunReport, kernel: KernelReport, *, level: LevelReport, row: int
         level=level.level.value,
         time_share=kernel.time_share,
         row=row,
-        kernel=kernel.label,
-        full_name=kernel.kernel.name,
+        kernel=visible(kernel.label),
+        full_name=visible(kernel.kernel.name),
         level_name=words.level_name(level.level, run.device),
         intensity=quantities.instruction_intensity(level.intensity),
         achieved=quantities.instruction_rate(kernel.rate_per_s) + (" issued" if issued else ""),
