@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+_LONGEST_FOUND = 500
+
 
 class Severity(StrEnum):
     """How much a problem weighs."""
@@ -49,16 +51,26 @@ class Problem:
         return f"{self.file}:{self.line}"
 
     def in_one_line(self) -> str:
-        """Return the whole problem as one line for a build log."""
+        """Return the whole problem as one line for a build log; names from files cannot break or colour it."""
         parts = [self.summary.rstrip(".")]
         if self.found is not None:
-            parts.append(f"found: {self.found}")
+            found = self.found if len(self.found) <= _LONGEST_FOUND else f"{self.found[:_LONGEST_FOUND]}..."
+            parts.append(f"found: {found}")
         if self.expected is not None:
             parts.append(f"expected: {self.expected}")
         if self.remedy is not None:
             parts.append(f"remedy: {self.remedy}")
         text = "; ".join(parts)
-        return f"{self.place}: {text}" if self.place else text
+        return _on_one_line(f"{self.place}: {text}" if self.place else text)
+
+
+def _on_one_line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else " " if character.isspace() else f"<U+{ord(character):04X}>"
+        for character in text
+    )
 
 
 def sort_key(problem: Problem) -> tuple[str, int, str, str]:
