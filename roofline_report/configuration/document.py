@@ -147,8 +147,8 @@ def _not_yaml(error: Exception, *, text: str, file: str) -> Problem:
     if isinstance(error, yaml.reader.ReaderError):
         line = text.count("\n", 0, error.position) + 1
         found, remedy = "a control character", "remove it"
-    elif line is not None and "\t" in _indentation(text, line):
-        found, remedy = "a tab in the indentation", "indent with spaces"
+    elif line is not None and ("\t" in _indentation(text, line) or "'\\t'" in found):
+        found, remedy = "a tab where a space belongs", "use spaces before keys and values"
     return Problem(summary="the file is not valid YAML", file=file, line=line, found=found, remedy=remedy)
 
 

@@ -47,6 +47,7 @@ def resolve_device(
         origin=_origin(name, options),
         device=device,
         compute_capability=next(iter(reported_capabilities), known_capability),
+        similar_names=() if name is None or device is not None else catalogue.nearest(name),
     )
 
 

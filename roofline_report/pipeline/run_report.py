@@ -69,6 +69,16 @@ class RunReporter:
         return build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
 
     def _baseline_problems(self, baseline: str | None, folder: RunFolder) -> list[Problem]:
+        if baseline == folder.id:
+            return [
+                Problem(
+                    summary="a run cannot be its own baseline",
+                    file=folder.run_file.shown_as if folder.run_file else None,
+                    found=baseline,
+                    expected="the id of another run",
+                    remedy="correct the id, or remove the key",
+                )
+            ]
         if baseline is None or baseline in self.slugs:
             return []
         nearest = difflib.get_close_matches(baseline, list(self.slugs), n=1)
@@ -85,6 +95,8 @@ class RunReporter:
 
 def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Problem]) -> RunSettings:
     """Return what run.yml says over the defaults of the site; what is wrong in it is left out and told."""
+    kernels = replace(over.options.kernels, of_site=over.options.kernels.patterns)
+    over = replace(over, options=replace(over.options, kernels=kernels))
     if folder.run_file is None:
         return over
     fields = load_file(folder.run_file.path, file=folder.run_file.shown_as, problems=problems)

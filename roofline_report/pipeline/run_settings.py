@@ -21,6 +21,7 @@ RUN_FILE = "run.yml"
 MARKERS = ("circle", "square", "triangle", "inverted_triangle", "diamond", "hex", "star", "plus", "cross", "x")
 """Markers that a kernel may be given, by Bokeh's names."""
 
+_DATE = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?)?$")
 _COLOR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,30}")
 
 
@@ -54,7 +55,7 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
             title=fields.text("title") or options.title,
             description=fields.text("description") or options.description,
             device=fields.text("device") or options.device,
-            date=fields.text("date") or options.date,
+            date=_date(fields) or options.date,
             commit=fields.text("commit") or options.commit,
             driver=fields.text("driver") or options.driver,
             clocks=fields.text("clocks") or options.clocks,
@@ -68,6 +69,15 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
         metrics={**over.metrics, **_metrics(fields.fields("metrics"))},
         group_by=fields.choice("group_by", tuple(GroupBy), default=over.group_by),
     )
+
+
+def _date(fields: Fields) -> str | None:
+    """Return the date as written. Runs are put in order by it, which needs the year first."""
+    text = fields.text("date")
+    if text is None or _DATE.match(text):
+        return text
+    fields.problem("date", "is no date that runs can be put in order by", expected="such as 2026-11-02")
+    return None
 
 
 def _over(known: tuple[AnyCeiling, ...], given: tuple[AnyCeiling, ...]) -> tuple[AnyCeiling, ...]:
@@ -86,6 +96,7 @@ def _kernel_options(fields: Fields | None, *, over: KernelOptions) -> KernelOpti
         labels=(*fields.text_pairs("labels"), *over.labels),
         colors=(*_colors(fields), *over.colors),
         markers=(*_markers(fields), *over.markers),
+        of_site=over.of_site,
     )
 
 

@@ -50,6 +50,7 @@ def assemble(
     problems.extend(rules.find_unusable(readings))
     problems.extend(rules.find_unknown_overrides(readings))
     problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
+    problems.extend(_find_unknown_configurations(kernels, group_by))
     problems.extend(_find_mixture(devices, stated, compute_capability=compute_capability))
     sources = [reading.source for reading in readings if reading.source is not None]
     return Profile(
@@ -112,6 +113,21 @@ def _kernel_order(kernel: Kernel) -> tuple[bool, float, str, str]:
         kernel.name,
         "" if configuration is None else f"{configuration.grid} {configuration.block}",
     )
+
+
+def _find_unknown_configurations(kernels: Sequence[Kernel], group_by: GroupBy) -> list[Problem]:
+    """Return a problem where kernels are to be told apart by something that no file says."""
+    without = [kernel for kernel in kernels if kernel.configuration is None]
+    if group_by is GroupBy.NAME or not without:
+        return []
+    return [
+        Problem(
+            summary="the files do not say grid and block of every launch, so kernels are told apart by name alone",
+            found=f"{len(without)} of {len(kernels)} kernels without a launch configuration",
+            expected="columns for grid and block, as Nsight Compute prints them",
+            remedy="set group_by to name; a summary of nvprof has no launch configurations",
+        )
+    ]
 
 
 def _find_mixture(devices: list[str], stated: list[str], *, compute_capability: str | None) -> list[Problem]:

@@ -19,7 +19,7 @@ from roofline_report.domain.roofline import attainable, utilisation
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.checks import run_problems
 from roofline_report.report.frame import frame_of
-from roofline_report.report.labels import labels_of
+from roofline_report.report.labels import labels_of, tell_apart
 from roofline_report.report.model import (
     ROOF_OF_LEVEL,
     KernelReport,
@@ -121,7 +121,8 @@ def _labels(kernels: Sequence[Kernel], options: KernelOptions) -> dict[str, str]
         if kernel.configuration is not None:
             label = f"{label} {kernel.configuration.grid} x {kernel.configuration.block}"
         labels[_key(kernel)] = label
-    return labels
+    # A pattern of run.yml may fit several kernels.
+    return tell_apart(labels)
 
 
 def _first_match(name: str, patterns: Sequence[tuple[str, str]]) -> str | None:

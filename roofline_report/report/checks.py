@@ -11,6 +11,7 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Quantity
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.model import VerdictKind
+from roofline_report.report.repetition import merge_repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ NSIGHT_COMPUTE = "Nsight Compute"
 """The profiler's name as `SourceFile.profiler` has it."""
 
 _MOST_NAMES = 3
+_MOST_PERCENT = 100_000
 
 
 def run_problems(
@@ -32,11 +34,12 @@ def run_problems(
     found = [
         *profile.problems,
         *_device_problems(profile, device),
-        *_selection_problems(profile, options),
+        *_selection_problems(profile, options, kernels=kernels),
         *_missing_work(kernels),
         *_missing_levels(kernels, options),
         *_doubtful(kernels),
     ]
+    found = merge_repeated(found)
     return tuple(sorted(found, key=lambda problem: (problem.severity != Severity.WARNING, sort_key(problem))))
 
 
@@ -62,10 +65,12 @@ def _unknown_device(device: RunDevice) -> Problem:
             summary="no file says which device this run was taken on, so no ceilings are drawn",
             remedy='add `device: "<name as the driver prints it>"` to the run\'s run.yml, or `ceilings:` of your own',
         )
+    remedy = "add `ceilings:` to the run's run.yml, or a device file to the folder of the setting `devices_dir`"
+    if device.similar_names:
+        similar = ", ".join(f'"{name}"' for name in device.similar_names)
+        remedy = f"if it is one of {similar}, say so with `device:` in the run's run.yml; else {remedy}"
     return Problem(
-        summary="no device file knows this device, so no ceilings are drawn",
-        found=device.name,
-        remedy="add `ceilings:` to the run's run.yml, or a device file to the folder of the setting `devices_dir`",
+        summary="no device file knows this device, so no ceilings are drawn", found=device.name, remedy=remedy
     )
 
 
@@ -86,15 +91,11 @@ def _clock_note(profile: Profile, device: RunDevice) -> Iterator[Problem]:
         )
 
 
-def _selection_problems(profile: Profile, options: RunOptions) -> Iterator[Problem]:
+def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Sequence[KernelReport]) -> Iterator[Problem]:
     names = [kernel.name for kernel in profile.kernels]
-    chosen = options.kernels
-    patterns = [
-        *chosen.include,
-        *chosen.exclude,
-        *(pattern for pairs in (chosen.labels, chosen.colors, chosen.markers) for pattern, _ in pairs),
-    ]
-    for pattern in dict.fromkeys(patterns):
+    for pattern in options.kernels.patterns:
+        if pattern in options.kernels.of_site:
+            continue
         if names and not any(fnmatchcase(name, pattern) for name in names):
             yield Problem(
                 summary="a kernel pattern of run.yml matches no kernel of this run",
@@ -102,6 +103,12 @@ def _selection_problems(profile: Profile, options: RunOptions) -> Iterator[Probl
                 expected=f"a pattern for one of: {_some(names)}",
                 remedy="correct the pattern, or remove it",
             )
+    if names and not kernels:
+        yield Problem(
+            summary="the patterns under `kernels:` leave no kernel of this run",
+            found=f"{_some(names)}, all left out",
+            remedy="correct `include:` and `exclude:` of `kernels:`",
+        )
 
 
 def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
@@ -153,11 +160,16 @@ def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
             highest = kernel.verdict.named[0]
             yield Problem(
                 summary=f"{kernel.label} is above the {highest.roof} roof by more than its ceiling allows",
-                found=f"{highest.utilisation:.0%} of the roof",
+                found=_share(highest.utilisation),
                 expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
                 remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
                 kernel=kernel.kernel.name,
             )
+
+
+def _share(utilisation: float) -> str:
+    many = utilisation >= _MOST_PERCENT / 100
+    return f"{utilisation:.3g} times the roof" if many else f"{utilisation:.0%} of the roof"
 
 
 def _some(names: Iterable[str]) -> str:

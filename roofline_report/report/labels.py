@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 MOST_CHARACTERS = 60
 """A longer label is cut; the full name stands beside it wherever there is room."""
@@ -27,7 +27,7 @@ def labels_of(names: Iterable[str]) -> dict[str, str]:
     labels = {name: _without_templates(_signature_head(name)) or name for name in full}
     labels = _longer_where_shared(labels, {name: _signature_head(name) or name for name in full})
     labels = _longer_where_shared(labels, {name: name for name in full})
-    return _numbered({name: _cut(label) for name, label in labels.items()})
+    return tell_apart({name: _cut(label) for name, label in labels.items()})
 
 
 def _longer_where_shared(labels: dict[str, str], longer: dict[str, str]) -> dict[str, str]:
@@ -35,8 +35,8 @@ def _longer_where_shared(labels: dict[str, str], longer: dict[str, str]) -> dict
     return {name: longer[name] if shared[label] > 1 else label for name, label in labels.items()}
 
 
-def _numbered(labels: dict[str, str]) -> dict[str, str]:
-    """Tell equal labels apart by a number, without meeting a label that is there already."""
+def tell_apart(labels: Mapping[str, str]) -> dict[str, str]:
+    """Return labels of which no two are alike: equal ones get a number that makes no label that is there already."""
     shared = Counter(labels.values())
     taken = {label for label, count in shared.items() if count == 1}
     result = {}

@@ -213,12 +213,14 @@ class RunDevice:
         origin: Who says it.
         device: The device file, with the run's own ceilings over it; None where there is neither.
         compute_capability: As reported, else as the device file has it.
+        similar_names: Names of known devices that look like this one, where no device file knows it.
     """
 
     name: str | None
     origin: DeviceOrigin
     device: Device | None
     compute_capability: str | None = None
+    similar_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

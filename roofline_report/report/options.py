@@ -25,6 +25,7 @@ class KernelOptions:
         labels: Pattern to label; the first that matches.
         colors: Pattern to CSS colour.
         markers: Pattern to marker name.
+        of_site: The patterns that are there for every run of the site; they need not match in each.
     """
 
     include: tuple[str, ...] = ()
@@ -32,6 +33,13 @@ class KernelOptions:
     labels: tuple[tuple[str, str], ...] = ()
     colors: tuple[tuple[str, str], ...] = ()
     markers: tuple[tuple[str, str], ...] = ()
+    of_site: tuple[str, ...] = ()
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """Return every pattern once, in order."""
+        styles = (pattern for pairs in (self.labels, self.colors, self.markers) for pattern, _ in pairs)
+        return tuple(dict.fromkeys((*self.include, *self.exclude, *styles)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

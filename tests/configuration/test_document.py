@@ -72,7 +72,7 @@ def test_a_tab_is_named_with_its_line() -> None:
 
     assert fields is None
     assert [(problem.line, problem.found, problem.remedy) for problem in problems] == [
-        (2, "a tab in the indentation", "indent with spaces")
+        (2, "a tab where a space belongs", "use spaces before keys and values")
     ]
 
 

@@ -1,0 +1,111 @@
+"""What a run.yml may get wrong, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.pipeline.generate import generate
+from tests.pipeline.folders import metrics, nvprof_run, settings_in, timing, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roofline_report.pipeline.output import GeneratedSite
+
+NAMES = ("alpha(int)", "beta(int)")
+
+
+def site_of(root: Path, run_file: str = "", *, names: tuple[str, ...] = NAMES, **more: str) -> GeneratedSite:
+    run = {f"data/demo/{name}": content for name, content in nvprof_run(*names).items()}
+    changed = {f"data/demo/{name}.csv": content for name, content in more.items()}
+    return generate(settings_in(write(root, {**run, **changed, "data/demo/run.yml": run_file})))
+
+
+def warnings(site: GeneratedSite) -> list[Problem]:
+    return [problem for problem in site.problems if problem.severity is Severity.WARNING]
+
+
+def the_warning(site: GeneratedSite) -> Problem:
+    (problem,) = warnings(site)
+    return problem
+
+
+@pytest.mark.parametrize("kernels", ["{exclude: ['*']}", "{include: [alpha*], exclude: [alpha*]}"])
+def test_patterns_that_leave_no_kernel_are_told(tmp_path: Path, kernels: str) -> None:
+    assert "leave no kernel" in the_warning(site_of(tmp_path, f"kernels: {kernels}\n")).summary
+
+
+def test_a_run_is_not_its_own_baseline(tmp_path: Path) -> None:
+    problem = the_warning(site_of(tmp_path, "baseline: demo\n"))
+    assert (problem.file, problem.found) == ("data/demo/run.yml", "demo")
+    assert "its own baseline" in problem.summary
+
+
+@pytest.mark.parametrize("date", ["02.11.2026", "11/02/2026", "2 Nov 2026", "2026-13-01", "2026-1-5", "yesterday"])
+def test_a_date_that_cannot_be_put_in_order_is_told_with_its_line(tmp_path: Path, date: str) -> None:
+    problem = the_warning(site_of(tmp_path, f"title: x\ndate: {date}\n"))
+    assert (problem.place, problem.found) == ("data/demo/run.yml:2", date)
+
+
+@pytest.mark.parametrize("date", ["2026", "2026-11", "2026-11-02", "2026-11-02 10:30:00", "2026-11-02T10:30:00Z"])
+def test_a_date_may_be_as_exact_as_it_is_known(tmp_path: Path, date: str) -> None:
+    site = site_of(tmp_path, f"date: {date}\n")
+    assert warnings(site) == []
+    assert date in site.pages[0].fragments["runs"]
+
+
+def test_grouping_by_configurations_that_no_file_has_is_told(tmp_path: Path) -> None:
+    problem = the_warning(site_of(tmp_path, "group_by: launch_configuration\n"))
+    assert "by name alone" in problem.summary
+    assert problem.found == "2 of 2 kernels without a launch configuration"
+
+
+def test_an_unknown_device_names_those_that_are_spelled_alike(tmp_path: Path) -> None:
+    problem = the_warning(site_of(tmp_path, "device: Tesla V100S PCIE 32GB\n"))
+    assert problem.remedy is not None
+    assert '"Tesla V100S-PCIE-32GB"' in problem.remedy
+    strange = the_warning(site_of(tmp_path, "device: zzz\n"))
+    assert strange.remedy is not None
+    assert "if it is one of" not in strange.remedy
+
+
+def test_patterns_for_every_run_need_not_match_in_each(tmp_path: Path) -> None:
+    run = {f"data/demo/{name}": content for name, content in nvprof_run(*NAMES).items()}
+    files = {**run, "roofline.yml": "kernels: {labels: {'gamma*': G}}\n"}
+    assert warnings(generate(settings_in(write(tmp_path, files)))) == []
+    (tmp_path / "data/demo/run.yml").write_text("kernels: {labels: {'delta*': D}}\n", encoding="utf-8")
+    assert the_warning(generate(settings_in(tmp_path))).found == "delta*"
+
+
+def test_one_label_for_several_kernels_is_numbered(tmp_path: Path) -> None:
+    site = site_of(tmp_path, "kernels: {labels: {'*': same}}\n")
+    assert [page.title for page in site.pages[2:]] == ["same #1 in demo", "same #2 in demo"]
+
+
+def test_many_kernels_with_one_fault_do_not_fill_the_log(tmp_path: Path) -> None:
+    names = tuple(f"k{number}(int)" for number in range(30))
+    told = warnings(site_of(tmp_path, names=names, timing=timing(*names, calls=20)))
+    assert [problem.file for problem in told] == ["data/demo/events.csv", "data/demo/metrics.csv"]
+    assert all("(30 kernels)" in problem.summary for problem in told)
+
+
+@pytest.mark.parametrize("unit", ["1e308 B/s", "1e-320 B/s", "1e200 GB/s"])
+def test_a_ceiling_beyond_everything_is_told_and_not_drawn(tmp_path: Path, unit: str) -> None:
+    problem = the_warning(site_of(tmp_path, f"ceilings:\n  - {{roof: dram, value: {unit}, source: s}}\n"))
+    assert problem.line == 2
+
+
+@pytest.mark.parametrize("value", ["1e-29", "1e29"])
+def test_numbers_at_the_edge_of_what_is_read_give_pages(tmp_path: Path, value: str) -> None:
+    run_file = (
+        f"ceilings:\n  - {{roof: dram, value: {value} B/s, source: s}}\n"
+        f"  - {{roof: warp_instruction, value: {value} IPS, source: s}}\ntransactions: {{shared_weight: {value}}}\n"
+    )
+    counted = metrics(*NAMES).replace("4000,4000,4000", f"{value},{value},{value}")
+    site = site_of(tmp_path, run_file, metrics=counted, timing=timing(*NAMES).replace("100.0,10,", f"{value},10,"))
+    text = "".join(part for page in site.pages for part in (page.markdown, *page.fragments.values()))
+    for word in (">inf", ">nan", "inf ", "nan "):
+        assert word not in text
