@@ -32,7 +32,9 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     Raises:
         ReportError: There are problems, and the settings say that they fail the build.
     """
-    folders = tuple(DataFolder(path=settings.resolve(name), shown_as=name) for name in settings.data_dirs)
+    folders = tuple(
+        DataFolder(path=settings.resolve(name), shown_as=settings.shown(name)) for name in settings.data_dirs
+    )
     found = find_runs(folders, limits=settings.limits)
     catalogue, device_problems = _catalogue(settings)
     reporter = RunReporter.of(
@@ -56,7 +58,7 @@ def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
     packaged = load_packaged()
     if settings.devices_dir is None:
         return packaged, ()
-    return packaged.with_folder(settings.resolve(settings.devices_dir), shown_as=settings.devices_dir)
+    return packaged.with_folder(settings.resolve(settings.devices_dir), shown_as=settings.shown(settings.devices_dir))
 
 
 def _newest_first(runs: Iterable[RunReport]) -> tuple[RunReport, ...]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from roofline_report.configuration.document import load_file
@@ -95,10 +97,27 @@ class Settings:
         """Return a folder of the settings as a path."""
         return self.root / folder
 
+    def shown(self, folder: str) -> str:
+        """Return how messages and pages name a folder of the settings.
+
+        Of one that lies elsewhere only its own name is shown: where it lies tells of the machine and its users.
+        """
+        path = PurePath(os.path.normpath(self.resolve(folder)))
+        root = PurePath(os.path.normpath(self.root))
+        return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name or "data"
+
     def watched(self) -> tuple[Path, ...]:
         """Return the folders and files that pages are made from, those of them that exist."""
         names = (*self.data_dirs, *((self.devices_dir,) if self.devices_dir else ()), SETTINGS_FILE)
-        return tuple(path for path in (self.resolve(name) for name in names) if path.exists())
+        return tuple(path for path in (self.resolve(name) for name in names) if _exists(path))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        # A name that is too long, or a folder on the way that may not be entered; reading it tells so.
+        return False
 
 
 def _read(fields: Fields, *, over: Settings) -> Settings:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from mkdocs.structure.files import File, InclusionLevel
@@ -41,32 +41,75 @@ def add_pages(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> dic
         )
         for page in site.pages
     }
-    _refuse_conflicts(generated.values(), files=files)
+    _refuse_conflicts(
+        generated.values(),
+        files=files,
+        remedy="move your page, or give the report another address with the setting `path`",
+    )
     for file in generated.values():
         files.append(file)
     return generated
 
 
 def add_assets(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> None:
-    """Add scripts and styles, those of every page to the configuration too."""
-    for asset in site.assets:
-        uri = f"{ASSET_FOLDER}/{asset.path}"
-        if isinstance(asset.content, Path):
-            files.append(File.generated(config, uri, abs_src_path=str(asset.content)))
-        else:
-            files.append(File.generated(config, uri, content=asset.content))
-    config.extra_javascript.extend(f"{ASSET_FOLDER}/{path}" for path in site.scripts)
-    config.extra_css.extend(f"{ASSET_FOLDER}/{path}" for path in site.styles)
+    """Add scripts and styles, those of every page to the configuration too.
+
+    Raises:
+        PageConflictError: A file of the user's stands at the address of one of them.
+    """
+    assets = [_asset_file(asset.path, asset.content, config=config) for asset in site.assets]
+    # A second instance of the plugin finds the files of the first, which are the same.
+    others = [file for file in files if file.generated_by is None]
+    _refuse_conflicts(assets, files=others, remedy="rename your file, or move it into another folder")
+    for file in assets:
+        if files.get_file_from_path(file.src_uri) is None:
+            files.append(file)
+    _add_new(config.extra_javascript, [f"{ASSET_FOLDER}/{path}" for path in site.scripts])
+    _add_new(config.extra_css, [f"{ASSET_FOLDER}/{path}" for path in site.styles])
 
 
-def _refuse_conflicts(generated: Iterable[File], *, files: Files) -> None:
+def find_published(read: Iterable[Path], *, files: Files) -> Problem | None:
+    """Return a problem where MkDocs copies files of a profiler into the site, with all that they say of a machine.
+
+    Args:
+        read: The files that the report was made from.
+        files: The files of the site.
+    """
+    sources = {path.resolve() for path in read}
+    published = [
+        file.src_uri
+        for file in files
+        if not file.inclusion.is_excluded() and file.abs_src_path and Path(file.abs_src_path).resolve() in sources
+    ]
+    if not published:
+        return None
+    return Problem(
+        summary="the data folder lies in the folder of the documentation, so its files are published as they are",
+        found=f"{published[0]} and {len(published) - 1} more" if len(published) > 1 else published[0],
+        expected="files that readers cannot download: they may name the host, its users and folders",
+        remedy="move the data folder, or list it under exclude_docs in mkdocs.yml",
+    )
+
+
+def _asset_file(path: str, content: bytes | Path, *, config: MkDocsConfig) -> File:
+    uri = f"{ASSET_FOLDER}/{path}"
+    if isinstance(content, Path):
+        return File.generated(config, uri, abs_src_path=str(content))
+    return File.generated(config, uri, content=content)
+
+
+def _add_new(listed: list[Any], paths: list[str]) -> None:
+    listed.extend(path for path in paths if path not in listed)
+
+
+def _refuse_conflicts(generated: Iterable[File], *, files: Iterable[File], remedy: str) -> None:
     own = {file.dest_uri: file for file in files if not file.inclusion.is_excluded()}
     problems = [
         Problem(
             summary="a page of yours stands where a page of the performance report goes",
             file=own[file.dest_uri].src_uri,
             found=file.src_uri,
-            remedy="move your page, or give the report another address with the setting `path`",
+            remedy=remedy,
         )
         for file in generated
         if file.dest_uri in own

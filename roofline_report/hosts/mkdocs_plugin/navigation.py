@@ -30,17 +30,21 @@ def place_pages(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkD
     """
     if not any(page in nav.pages for page in pages.values()):
         _append_section(site, nav=nav, pages=pages)
-    for page in site.pages:
-        above = None if page.parent is None else pages[page.parent]
+    # Another plugin may have taken pages out of the site.
+    there = [page for page in site.pages if page.path in pages]
+    for page in there:
+        above = None if page.parent is None else pages.get(page.parent)
         here = pages[page.path]
         if here not in nav.pages and above is not None:
             # MkDocs expects a section here; themes ask of it what a page has as well: title, address, parent, active.
             here.parent = above  # type: ignore[assignment]
-    _chain(pages[page.path] for page in site.pages if pages[page.path] not in nav.pages)
+    _chain(pages[page.path] for page in there if pages[page.path] not in nav.pages)
 
 
 def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
-    shown = [pages[page.path] for page in site.pages if page.in_navigation]
+    shown = [pages[page.path] for page in site.pages if page.in_navigation and page.path in pages]
+    if not shown:
+        return
     section = Section(site.section, list(shown))
     for page in shown:
         page.parent = section

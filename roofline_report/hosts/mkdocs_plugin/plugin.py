@@ -12,7 +12,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from roofline_report.domain.errors import ProblemsError, RooflineReportError
 from roofline_report.domain.problem import Severity
 from roofline_report.hosts.mkdocs_plugin.content import fill_slots
-from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages
+from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
 from roofline_report.pipeline.generate import generate
 from roofline_report.pipeline.reading_cache import ReadingCache
@@ -79,7 +79,8 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
             self._files = add_pages(site, files=files, config=config)
         except RooflineReportError as error:
             raise PluginError(str(error)) from error
-        for problem in site.problems:
+        published = find_published(self._cache.paths, files=files)
+        for problem in (*site.problems, *((published,) if published else ())):
             _log(problem)
         self._site = site
         self._fragments = {self._files[page.path].src_uri: page.fragments for page in site.pages}
@@ -90,7 +91,10 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
     def _add_assets(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Add scripts and styles, and have every page load the loader."""
         if self._site is not None:
-            add_assets(self._site, files=files, config=config)
+            try:
+                add_assets(self._site, files=files, config=config)
+            except RooflineReportError as error:
+                raise PluginError(str(error)) from error
         return files
 
     on_files = CombinedEvent(_add_pages, _add_assets)
