@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from tests.hosts.sites import BuiltSite, build_project
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+# How long one example takes says more of the machine's other work than of the code.
+settings.register_profile("no_deadline", deadline=None)
+settings.load_profile("no_deadline")
 
 
 @pytest.fixture(scope="session")
