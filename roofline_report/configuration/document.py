@@ -58,7 +58,14 @@ def load_file(path: Path, *, file: str, problems: list[Problem]) -> Fields | Non
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        problems.append(Problem(summary="the file cannot be read", file=file, found=reason))
+        problems.append(
+            Problem(
+                summary="the file cannot be read",
+                file=file,
+                found=reason,
+                remedy="check that it is there, and its permissions",
+            )
+        )
         return None
     try:
         text = content.decode("utf-8-sig")

@@ -11,13 +11,13 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Quantity
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.model import VerdictKind
-from roofline_report.report.repetition import merge_repeated
+from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from roofline_report.domain.profile import Absence, Profile
-    from roofline_report.report.model import KernelReport, RunDevice
+    from roofline_report.report.model import KernelReport, Roof, RunDevice
     from roofline_report.report.options import RunOptions
 
 NSIGHT_COMPUTE = "Nsight Compute"
@@ -155,16 +155,27 @@ def _missing(
 
 
 def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
+    doubtful: dict[Roof, list[KernelReport]] = {}
     for kernel in kernels:
         if kernel.verdict.kind is VerdictKind.DATA_WARNING:
-            highest = kernel.verdict.named[0]
-            yield Problem(
-                summary=f"{kernel.label} is above the {highest.roof} roof by more than its ceiling allows",
-                found=_share(highest.utilisation),
-                expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
-                remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
-                kernel=kernel.kernel.name,
-            )
+            doubtful.setdefault(kernel.verdict.named[0].roof, []).append(kernel)
+    for roof, members in doubtful.items():
+        # A wrong device or unit puts all kernels above a roof, which is one fault.
+        groups = [members] if len(members) > MOST_ALIKE else [[kernel] for kernel in members]
+        yield from (_above(roof, group) for group in groups)
+
+
+def _above(roof: Roof, kernels: Sequence[KernelReport]) -> Problem:
+    one = len(kernels) == 1
+    highest = max(kernel.verdict.named[0].utilisation for kernel in kernels)
+    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {_some(k.label for k in kernels)}, are"
+    return Problem(
+        summary=f"{named} above the {roof} roof by more than its ceiling allows",
+        found=_share(highest) if one else f"up to {_share(highest)}",
+        expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
+        remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
+        kernel=kernels[0].kernel.name if one else None,
+    )
 
 
 def _share(utilisation: float) -> str:

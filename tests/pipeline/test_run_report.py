@@ -92,6 +92,17 @@ def test_many_kernels_with_one_fault_do_not_fill_the_log(tmp_path: Path) -> None
     assert all("(30 kernels)" in problem.summary for problem in told)
 
 
+def test_many_kernels_above_one_roof_are_one_fault(tmp_path: Path) -> None:
+    names = tuple(f"k{number}(int)" for number in range(30))
+    slow = "ceilings:\n  - {roof: dram, value: 1 MB/s, source: s}\n"
+    problem = the_warning(site_of(tmp_path, slow, names=names))
+    # 48,000 bytes in 10 us are 4.8 GB/s, 4800 times the 1 MB/s.
+    assert problem.summary.startswith("30 kernels, k0, k1, k10 and 27 more, are above the dram roof")
+    assert problem.found == "up to 4.8e+03 times the roof"
+    few = the_warning(site_of(tmp_path / "few", slow, names=("k(int)",)))
+    assert few.kernel == "k(int)"
+
+
 @pytest.mark.parametrize("unit", ["1e308 B/s", "1e-320 B/s", "1e200 GB/s"])
 def test_a_ceiling_beyond_everything_is_told_and_not_drawn(tmp_path: Path, unit: str) -> None:
     problem = the_warning(site_of(tmp_path, f"ceilings:\n  - {{roof: dram, value: {unit}, source: s}}\n"))
