@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from roofline_report.pipeline.reading_cache import ReadingCache
+from roofline_report.readers.discovery import DataFile
+from roofline_report.readers.limits import Limits
+from tests.pipeline.folders import timing, write
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def file_in(root: Path) -> DataFile:
+    write(root, {"timing.csv": timing("alpha(int)")})
+    return DataFile(path=root / "timing.csv", shown_as="data/timing.csv")
+
+
+def test_a_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None:
+    file, cache = file_in(tmp_path), ReadingCache()
+    first = cache.read(file, limits=Limits())
+    assert cache.read(file, limits=Limits()) is first
+    os.utime(file.path, ns=(1, 1))
+    again = cache.read(file, limits=Limits())
+    assert again is not first
+    assert again == first
+    assert cache.paths == (file.path,)
+
+
+def test_a_file_that_goes_away_between_finding_and_reading_is_a_problem(tmp_path: Path) -> None:
+    file, cache = file_in(tmp_path), ReadingCache()
+    file.path.unlink()
+    reading = cache.read(file, limits=Limits())
+    assert reading.groups == ()
+    assert [problem.file for problem in reading.problems] == ["data/timing.csv"]
+    assert cache.paths == ()
