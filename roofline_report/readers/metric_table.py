@@ -89,11 +89,27 @@ class QuantityEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Collection:
+    """What to run to get everything that a table uses.
+
+    Attributes:
+        devices: What the profiler is for, in words.
+        commands: Command lines for a program called my_program and a run called my-run.
+        metrics: Every metric that they name.
+    """
+
+    devices: str
+    commands: tuple[str, ...]
+    metrics: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
     """The formulas of one profiler."""
 
     profiler: str
     entries: Mapping[Quantity, QuantityEntry]
+    collection: Collection
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -151,6 +167,19 @@ def parse_table(text: str) -> MetricTable:
     return MetricTable(
         profiler=_text(document["profiler"]),
         entries={Quantity(name): _entry(value) for name, value in _mapping(document["quantities"]).items()},
+        collection=_collection(document["collect"]),
+    )
+
+
+def _collection(value: object) -> Collection:
+    collection = _mapping(value)
+    commands = [_mapping(each) for each in _items(collection["commands"])]
+    return Collection(
+        devices=_text(collection["for"]),
+        commands=tuple(
+            _text(each["command"]).replace("{metrics}", ",".join(_texts(each.get("metrics", [])))) for each in commands
+        ),
+        metrics=tuple(metric for each in commands for metric in _texts(each.get("metrics", []))),
     )
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from roofline_report.domain.profile import Quantity
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.metric_table import load_tables, matches_capability, parse_table
+from roofline_report.readers.metric_table import MetricTable, load_tables, matches_capability, parse_table
 from roofline_report.readers.registry import READERS
 
 
@@ -50,3 +50,30 @@ def test_an_empty_list_is_every_capability_and_unknown_is_listed_by_its_name() -
 def test_a_text_that_is_no_table_is_refused(text: str) -> None:
     with pytest.raises((TypeError, ValueError)):
         parse_table(text)
+
+
+@pytest.mark.parametrize("table", load_tables(), ids=lambda table: table.profiler)
+@pytest.mark.parametrize("capability", ["7.0", "8.0", "8.9", "9.0", None])
+def test_what_is_said_to_be_collected_gives_every_quantity(table: MetricTable, capability: str | None) -> None:
+    collected = {*table.collection.metrics, "Time"}
+    assert set(table.collection.metrics) <= table.metrics
+    for quantity in Quantity:
+        if quantity is Quantity.GLOBAL_ATOMIC_SECTORS and table.profiler == "nvprof":
+            continue  # nvprof counts set accesses, not sectors
+        formulas = [formula for formula in table.entries[quantity].formulas if formula.holds_for(capability)]
+        complete = [
+            formula
+            for formula in formulas
+            if all(term.optional or collected & set(term.metrics) for term in formula.terms)
+        ]
+        assert complete, quantity
+        if quantity is not Quantity.L2_SECTORS_ATOMICS_TWICE:
+            assert complete[0] is formulas[0], f"{quantity}: the preferred formula lacks a metric"
+
+
+def test_the_commands_name_their_metrics() -> None:
+    for table in load_tables():
+        text = " ".join(table.collection.commands)
+        assert "{metrics}" not in text
+        for metric in table.collection.metrics:
+            assert metric in text
