@@ -66,7 +66,8 @@ class RunReporter:
             readings, compute_capability=device.compute_capability, overrides=run.metrics, group_by=run.group_by
         )
         profile = replace(profile, problems=(*problems, *profile.problems))
-        return build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
+        report = build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
+        return replace(report, problems=tuple(_in_place(problem, folder) for problem in report.problems))
 
     def _baseline_problems(self, baseline: str | None, folder: RunFolder) -> list[Problem]:
         if baseline == folder.id:
@@ -105,6 +106,11 @@ def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Proble
     run = read_run_settings(fields, over=over, given_in=folder.run_file.shown_as)
     fields.finish()
     return run
+
+
+def _in_place(problem: Problem, folder: RunFolder) -> Problem:
+    """Return a problem with the run's folder as its place, if it is in no file: a log tells of many runs."""
+    return problem if problem.file is not None else replace(problem, file=folder.shown_as)
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

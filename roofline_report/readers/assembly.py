@@ -51,7 +51,7 @@ def assemble(
     problems.extend(rules.find_unknown_overrides(readings))
     problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
     problems.extend(_find_unknown_configurations(kernels, group_by))
-    problems.extend(_find_mixture(devices, stated, compute_capability=compute_capability))
+    problems.extend(_find_mixture(devices, stated))
     sources = [reading.source for reading in readings if reading.source is not None]
     return Profile(
         kernels=tuple(kernels),
@@ -130,7 +130,7 @@ def _find_unknown_configurations(kernels: Sequence[Kernel], group_by: GroupBy) -
     ]
 
 
-def _find_mixture(devices: list[str], stated: list[str], *, compute_capability: str | None) -> list[Problem]:
+def _find_mixture(devices: list[str], stated: list[str]) -> list[Problem]:
     """Return a problem for each sign that the files are not of one device."""
     problems = []
     remedy = "one folder is one run on one device: give each device a folder of its own"
@@ -139,13 +139,4 @@ def _find_mixture(devices: list[str], stated: list[str], *, compute_capability: 
     if len(stated) > 1:
         found = ", ".join(stated)
         problems.append(Problem(summary="the files name several compute capabilities", found=found, remedy=remedy))
-    if len(stated) == 1 and compute_capability not in (None, stated[0]):
-        problems.append(
-            Problem(
-                summary="the files are from another kind of device than the run's",
-                found=f"compute capability {stated[0]} in the files",
-                expected=f"compute capability {compute_capability}",
-                remedy="correct the key device of run.yml",
-            )
-        )
     return problems

@@ -120,3 +120,10 @@ def test_numbers_at_the_edge_of_what_is_read_give_pages(tmp_path: Path, value: s
     text = "".join(part for page in site.pages for part in (page.markdown, *page.fragments.values()))
     for word in (">inf", ">nan", "inf ", "nan "):
         assert word not in text
+
+
+def test_every_warning_of_a_run_says_where_it_is(tmp_path: Path) -> None:
+    files = {f"data/demo/{name}": text for name, text in nvprof_run("k", device="Quadro Unheard Of (0)").items()}
+    site = generate(settings_in(write(tmp_path, files)))
+    places = [problem.place for problem in site.problems if problem.severity is Severity.WARNING]
+    assert places == ["data/demo"]

@@ -365,10 +365,5 @@ def test_several_devices_or_capabilities_in_one_run_are_told() -> None:
     )
 
 
-def test_files_of_another_device_than_the_runs_are_told() -> None:
-    found = warnings(of(long((TIME, "ns", "5"), (THREADS, "inst", "5"), capability="8.0"), capability="8.6"))
-    assert ["capability 8.0" in line and "capability 8.6" in line for line in found] == [True]
-
-
 def test_no_files_are_an_empty_profile() -> None:
     assert assemble([]) == Profile()
