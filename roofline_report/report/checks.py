@@ -168,12 +168,9 @@ def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
 def _above(roof: Roof, kernels: Sequence[KernelReport]) -> Problem:
     one = len(kernels) == 1
     highest = max(kernel.verdict.named[0].utilisation for kernel in kernels)
-    summary = f"{kernels[0].label} is above the {roof} roof by more than its ceiling allows"
-    if not one:
-        names = _some(kernel.label for kernel in kernels)
-        summary = f"{len(kernels)} kernels, {names}, are above the {roof} roof by more than its ceiling allows"
+    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {_some(k.label for k in kernels)}, are"
     return Problem(
-        summary=summary,
+        summary=f"{named} above the {roof} roof by more than its ceiling allows",
         found=_share(highest) if one else f"up to {_share(highest)}",
         expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
         remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
