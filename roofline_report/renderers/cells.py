@@ -15,11 +15,13 @@ class Column:
         title: The heading.
         unit: The unit, set apart in the heading; None where cells carry their own or have none.
         numeric: Right-aligned, and sorted as a number.
+        order: "ascending" or "descending" where the rows come sorted by this column.
     """
 
     title: str
     unit: str | None = None
     numeric: bool = False
+    order: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,20 +30,24 @@ class Cell:
 
     Attributes:
         text: What stands in it.
+        detail: A second line, in a quieter colour.
         value: The exact number it is sorted by, as text; None for a missing one.
         link: Path of a generated page.
         hover: What a pointer over it shows.
         code: Set in a fixed-width face.
-        share: Draws a bar of this share behind the text, 0 to 1.
+        nowrap: Stays on one line.
+        share: Draws a bar of this share below the text, 0 to 1.
         color: Key of the memory level whose mark stands before the text.
         swatch: CSS colour of a mark before the text.
     """
 
     text: str
+    detail: str | None = None
     value: str | None = None
     link: str | None = None
     hover: str | None = None
     code: bool = False
+    nowrap: bool = False
     share: float | None = None
     color: str | None = None
     swatch: str | None = None

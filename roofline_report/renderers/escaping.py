@@ -11,6 +11,9 @@ import re
 import unicodedata
 
 _IN_BACKTICKS = re.compile(r"`([^`]+)`")
+# Where a long name may go to the next line: after "::", "<", ",", a "_" within a word, and before a capital.
+_BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,])(?![<,])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
+_LONG_NAME = 20
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 _MARKDOWN_SPECIAL = re.compile(r"[^a-zA-Z0-9 ,\x80-\U0010ffff]")
 # Format characters (bidirectional overrides, zero-width joiners), controls, surrogates, private use, separators.
@@ -39,6 +42,19 @@ def html_text(text: str) -> str:
 def html_prose(text: str) -> str:
     """Return a sentence of ours for HTML; what stands in backticks is set as code."""
     return _IN_BACKTICKS.sub(r"<code>\1</code>", html_text(text))
+
+
+def html_breakable(text: str) -> str:
+    """Return a name for HTML that may go over several lines, between its parts rather than within them."""
+    parts = _BREAK.split(text) if len(text) > _LONG_NAME else [text]
+    return "<wbr>".join(html_text(part) for part in parts)
+
+
+def html_sentence(text: str) -> str:
+    """Return prose as a sentence: it begins with a capital and ends with a full stop."""
+    prose = html_prose(text)
+    closed = prose if prose.endswith((".", "!", "?")) else f"{prose}."
+    return closed[:1].upper() + closed[1:]
 
 
 def shortened(text: str, most: int) -> str:

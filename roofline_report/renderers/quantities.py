@@ -68,7 +68,9 @@ def bandwidth(bytes_per_s: float | None) -> str:
 
 
 def size(value_bytes: float | None) -> str:
-    """Return an amount of data in decimal units: 26.5 MB."""
+    """Return an amount of data in decimal units: 26.5 MB; a few bytes are counted: 672 B."""
+    if value_bytes is not None and abs(value_bytes) < 999.5 and float(value_bytes).is_integer():
+        return f"{value_bytes:.0f}{_THIN}B"
     return scaled(value_bytes, "B")
 
 
@@ -98,12 +100,12 @@ def time(seconds: float | None) -> str:
 
 
 def percent(share: float | None) -> str:
-    """Return a share as a percentage: 29.1 %."""
+    """Return a share as a percentage: 29.1 %; all of it is 100 %, nearly all of it 100.0 %."""
     if share is None:
         return UNKNOWN
     value = share * 100
-    if value == 0:
-        return f"0{_THIN}%"
+    if value in (0, 100):
+        return f"{value:.0f}{_THIN}%"
     if abs(value) < 0.05:
         return f"<{_THIN}0.1{_THIN}%"
     return f"{value:.1f}{_THIN}%" if abs(value) < _LONGEST else f"{number(value)}{_THIN}%"

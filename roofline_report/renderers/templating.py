@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from roofline_report.renderers.escaping import html_prose, html_text, markdown_text
+from roofline_report.renderers.escaping import html_breakable, html_prose, html_sentence, html_text, markdown_text
 from roofline_report.renderers.page import PAGE_SCHEME, slot_markup
 
 if TYPE_CHECKING:
@@ -68,6 +68,8 @@ def _environment(*, escape: Callable[[str], str]) -> Environment:
     )
     environment.globals["slot"] = lambda name: finished(slot_markup(name))
     environment.filters["prose"] = lambda text: finished(html_prose(text))
+    environment.filters["breakable"] = lambda text: finished(html_breakable(text))
+    environment.filters["sentence"] = lambda text: finished(html_sentence(text))
     environment.globals["address"] = finished
     environment.globals["page_link"] = lambda path: finished(page_link(path))
     return environment

@@ -63,6 +63,17 @@ def joined(parts: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 
 
+def verdict_lines(verdict: Verdict, device: RunDevice) -> tuple[str, str | None]:
+    """Return the label for a table: what it is, and below it what it is about."""
+    head, _, about = verdict_label(verdict, device).replace(": ", "; ").partition("; ")
+    return capitalised(head), about or None
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def verdict_label(verdict: Verdict, device: RunDevice) -> str:
     """Return the label in a few words."""
     names = joined([roof_name(use.roof, device) for use in verdict.named])
@@ -84,9 +95,9 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
     verdict = kernel.verdict
     parts = [_limits(verdict, device)]
     if kernel.rate_per_s is not None:
-        attainable = None if verdict.headroom is None else kernel.rate_per_s * verdict.headroom
+        attainable = attainable_per_s(kernel)
         achieved = f"It achieves {quantities.instruction_rate(kernel.rate_per_s)}"
-        if attainable is not None and verdict.kind is not VerdictKind.DATA_WARNING:
+        if attainable is not None:
             achieved += f" of {quantities.instruction_rate(attainable)} attainable"
         parts.append(f"{achieved}{_share(kernel)}.")
     elif kernel.time_share is not None:
@@ -94,20 +105,32 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
     return " ".join(parts)
 
 
+def headroom(kernel: KernelReport) -> float | None:
+    """Return the factor to the nearest roof; None where there is no verdict that it could belong to."""
+    return None if kernel.verdict.kind is VerdictKind.DATA_WARNING else kernel.verdict.headroom
+
+
+def attainable_per_s(kernel: KernelReport) -> float | None:
+    """Return the warp instructions per second that the roofs allow; None where `headroom` is."""
+    factor = headroom(kernel)
+    return None if factor is None or kernel.rate_per_s is None else kernel.rate_per_s * factor
+
+
 def _limits(verdict: Verdict, device: RunDevice) -> str:
     if verdict.obstacle is not None or verdict.nearest is None:
         return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
     uses = joined([use_text(use, device) for use in verdict.named])
-    headroom = f"{quantities.factor(verdict.headroom)} to the {roof_name(verdict.nearest.roof, device)} roof"
+    factor = quantities.factor(verdict.headroom)
+    room = f"headroom {factor} to the {roof_name(verdict.nearest.roof, device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
             return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
         case VerdictKind.LIMITED:
-            return f"Limited by {uses}; headroom {headroom}."
+            return f"Limited by {uses}; {room}."
         case VerdictKind.NEAR:
-            return f"Near {uses}; headroom {headroom}."
+            return f"Near {uses}; {room}."
         case _:
-            return f"Limited by latency or occupancy: the nearest roof is {uses}, {headroom}."
+            return f"Limited by latency or occupancy: the nearest roof is {uses}; headroom {factor}."
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
@@ -133,15 +156,24 @@ def run_sentence(run: RunReport) -> str:
     head = f"{kernels} in {quantities.time(run.gpu_time_s)} of GPU time."
     if top.time_share is None:
         return head
-    share = quantities.percent(top.time_share)
-    return f"{head} {top.label} takes {share} of it: {verdict_label(top.verdict, run.device)}{_at(top)}."
+    share = "all" if top.time_share == 1 else quantities.percent(top.time_share)
+    return f"{head} {top.label} takes {share} of it{_because(top.verdict, run.device)}."
 
 
-def _at(kernel: KernelReport) -> str:
-    nearest = kernel.verdict.nearest
-    if nearest is None or kernel.verdict.kind is VerdictKind.DATA_WARNING:
-        return ""
-    return f" at {'at least ' if nearest.lower_bound else ''}{quantities.percent(nearest.utilisation)}"
+def _because(verdict: Verdict, device: RunDevice) -> str:
+    """Return the verdict as the end of a sentence about the kernel."""
+    uses = joined([use_text(use, device) for use in verdict.named])
+    match verdict.kind:
+        case VerdictKind.NONE:
+            return f"; no verdict, because {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}"
+        case VerdictKind.DATA_WARNING:
+            return f"; no verdict, because its data are in doubt: {uses}"
+        case VerdictKind.LIMITED:
+            return f" and is limited by {uses}"
+        case VerdictKind.NEAR:
+            return f" and is near {uses}"
+        case VerdictKind.LATENCY:
+            return f" and is limited by latency or occupancy: the nearest roof is {uses}"
 
 
 def rules_sentence(rules: TransactionRules) -> str:
@@ -164,7 +196,7 @@ def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str
         for measurement in level.traffic.measurements
         for note in measurement.notes
     }
-    return [f"{level_name(level, run.device)} {note}." for level, note in notes]
+    return [f"{capitalised(level_name(level, run.device))}: {note}." for level, note in notes]
 
 
 def not_drawn_sentence(run: RunReport) -> str | None:

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_report.renderers.escaping import html_prose, html_text, markdown_text, visible
+from roofline_report.renderers.escaping import (
+    html_breakable,
+    html_prose,
+    html_sentence,
+    html_text,
+    markdown_text,
+    visible,
+)
 
 HOSTILE = [
     "foo<bar>(int&)",
@@ -66,3 +73,26 @@ def test_no_text_makes_an_element_or_leaves_its_paragraph(text: str) -> None:
     rendered = markdown.markdown(f"x{markdown_text(text)}y")
     assert re.findall(r"<(\w+)", rendered) == ["p"]
     assert shown(rendered) == re.sub(" +", " ", f"x{visible(text)}y") or shown(rendered) == f"x{visible(text)}y"
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("kernel_B", ["kernel_B"]),
+        ("thrust::core::_kernel_agent<T, 4>", ["thrust::", "core::", "_kernel_", "agent<", "T,", " 4>"]),
+        ("DeviceReduceSingleTileKernel", ["Device", "Reduce", "Single", "Tile", "Kernel"]),
+        ("l1tex__t_sectors_pipe_lsu_mem.sum", ["l1tex__t_", "sectors_", "pipe_", "lsu_", "mem.sum"]),
+    ],
+)
+def test_a_long_name_breaks_between_its_parts(name: str, parts: list[str]) -> None:
+    assert html_breakable(name).split("<wbr>") == [html_text(part) for part in parts]
+
+
+@given(st.text())
+def test_breaking_a_name_changes_nothing_but_where_it_breaks(name: str) -> None:
+    assert html_breakable(name).replace("<wbr>", "") == html_text(name)
+
+
+def test_a_remedy_becomes_a_sentence() -> None:
+    assert html_sentence("use `a <b>`, or stop") == "Use <code>a &lt;b&gt;</code>, or stop."
+    assert html_sentence("`levels:` is a list.") == "<code>levels:</code> is a list."

@@ -102,7 +102,7 @@
   }
 
   /* The cheapest place for one word: tried along the whole line, above it and below. */
-  function placeWord(width, height, line, frame, costOf) {
+  function placeWord(width, height, line, frame, { costOf, better }) {
     const length = Math.hypot(line.x1 - line.x0, line.y1 - line.y0);
     const angle = Math.atan2(line.y1 - line.y0, line.x1 - line.x0);
     const isFlat = Math.abs(angle) < 0.02;
@@ -118,7 +118,7 @@
         const place = box(x, y, width + 4, height + 3, angle);
         if (!isInside(place, frame)) continue;
         const wanted = isFlat ? 1 - step / steps : step / steps; // flat roofs on the right, others low on the left
-        const cost = costOf(place) + 8 * wanted + (side > 0 ? 4 : 0) + (room < 0 ? 30 : 0);
+        const cost = costOf(place) + 8 * wanted + (side === better ? 0 : 6) + (room < 0 ? 30 : 0);
         if (best === null || cost < best.cost) best = { cost: cost, place: place, angle: angle };
       }
     }
@@ -130,17 +130,26 @@
     const words = [];
     if (!view.data.ridge) return words;
     const foot = toX(view.data.ridge[0]);
-    for (const [text, side, room] of [
-      ["\u2190 memory-bound", -1, foot - frame.x0],
-      ["compute-bound \u2192", 1, frame.x1 - foot],
+    for (const [texts, side, room] of [
+      [["\u2190 memory-bound", "memory-bound"], -1, foot - frame.x0],
+      [["compute-bound \u2192", "compute-bound"], 1, frame.x1 - foot],
     ]) {
+      const text = texts.find(function (each) {
+        return pen.measureText(each).width + 12 <= room;
+      });
+      if (text === undefined) continue;
       const width = pen.measureText(text).width;
-      if (room < width + 16) continue;
-      const place = box(foot + side * (width / 2 + 8), frame.y1 - 11, width + 4, height + 2, 0);
+      const place = box(foot + side * (width / 2 + 6), frame.y1 - 11, width + 4, height + 2, 0);
       taken.push(place);
       words.push({ text: text, place: place, angle: 0, level: null });
     }
     return words;
+  }
+
+  /* The number alone, for a roof that is too short for its name. */
+  function shortLabel(label) {
+    const number = label.match(/ (\d.*)$/);
+    return number ? number[1] : label;
   }
 
   function wordsOf(view, palette) {
@@ -165,12 +174,19 @@
     });
     view.roofs.forEach(function (roof, i) {
       if (!lines[i] || drawing.isFaded(view.state, roof)) return;
-      const best = placeWord(pen.measureText(roof.label).width, height, lines[i], frame, function (place) {
-        return coverCost(place, taken, lines, lines[i], dots);
-      });
-      if (best === null || best.cost >= LEFT_OUT[roof.dash]) return;
-      taken.push(best.place);
-      words.push({ text: roof.label, place: best.place, angle: best.angle, level: roof.level });
+      const rules = {
+        costOf: function (place) {
+          return coverCost(place, taken, lines, lines[i], dots);
+        },
+        better: roof.dash === "solid" ? -1 : 1, // a measured roof lies just below the theoretical one, and so do its words
+      };
+      for (const text of [roof.label, shortLabel(roof.label)]) {
+        const best = placeWord(pen.measureText(text).width, height, lines[i], frame, rules);
+        if (best === null || best.cost >= LEFT_OUT[roof.dash]) continue;
+        taken.push(best.place);
+        words.push({ text: text, place: best.place, angle: best.angle, level: roof.level });
+        return;
+      }
     });
     return {
       x: words.map(function (word) {

@@ -121,6 +121,7 @@
       else mount(element);
     }
     for (const table of document.querySelectorAll(".roofline-table table[data-sortable]")) makeSortable(table);
+    for (const box of document.querySelectorAll(".roofline-table:not([data-roofline-watched])")) watchWidth(box);
   }
 
   /* ---- light, dark, paper ---- */
@@ -171,6 +172,20 @@
         sort(table, header);
       });
     }
+  }
+
+  /* A table that is wider than its place says so, and can be scrolled by keyboard. */
+  function watchWidth(box) {
+    box.dataset.rooflineWatched = "";
+    const tell = function () {
+      const isWide = box.scrollWidth > box.clientWidth + 1;
+      box.classList.toggle("roofline-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+      if (isWide) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    };
+    box.addEventListener("scroll", tell, { passive: true });
+    if ("ResizeObserver" in window) new ResizeObserver(tell).observe(box);
+    else tell();
   }
 
   function sort(table, header) {

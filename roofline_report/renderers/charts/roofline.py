@@ -40,20 +40,22 @@ _PLAIN_DOT_PX = 11.0
 # A tooltip stands in a shadow root, out of reach of a style sheet; custom properties are inherited into it.
 _MUTED = "color:var(--roofline-muted)"
 _CLAMPED = "display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere;"
+# In dark pages Bokeh's lines between the tools would be the brightest thing in the chart.
+_TOOLBAR_CSS = ":host{--button-color:var(--roofline-muted)}.bk-divider{display:none!important}"
 _POINT_ROWS = (
-    ("intensity", "intensity"),
-    ("achieved", "achieved"),
-    ("attainable", "attainable"),
-    ("of roof", "share"),
-    ("limited by", "limiter"),
-    ("launches", "launches"),
-    ("time", "time"),
+    ("Intensity", "intensity"),
+    ("Achieved", "achieved"),
+    ("Attainable", "attainable"),
+    ("Of this roof", "share"),
+    ("Verdict", "limiter"),
+    ("Launches", "launches"),
+    ("Time", "time"),
 )
 
 
 def draw_template() -> figure:
     """Return the figure, without data and without colours."""
-    from bokeh.models import PrintfTickFormatter, Range1d
+    from bokeh.models import InlineStyleSheet, PrintfTickFormatter, Range1d
     from bokeh.plotting import figure as new_figure
 
     chart = new_figure(
@@ -72,6 +74,7 @@ def draw_template() -> figure:
     chart.background_fill_color = None
     chart.outline_line_color = None
     chart.toolbar.logo = None
+    chart.toolbar.stylesheets = [InlineStyleSheet(css=_TOOLBAR_CSS)]
     # With an active drag or scroll tool a finger or a wheel over the chart would not move the page.
     chart.toolbar.active_drag = None
     chart.toolbar.active_scroll = None
@@ -159,7 +162,7 @@ def _add_dots(chart: figure) -> None:
         f'<div style="{_CLAMPED}-webkit-line-clamp:2;font-weight:600">@name</div>'
         f'<div style="{_CLAMPED}-webkit-line-clamp:3;font-size:.86em;{_MUTED}">@full</div>'
         '<div style="display:grid;grid-template-columns:auto 1fr;gap:.1em .8em;margin-top:.35em">'
-        f'<span style="{_MUTED}">level</span><span style="font-weight:600">@level</span>{rows}</div></div>'
+        f'<span style="{_MUTED}">Level</span><span style="font-weight:600">@level</span>{rows}</div></div>'
     )
     chart.add_tools(HoverTool(renderers=[dots], tooltips=tooltip, visible=False, show_arrow=False, limit=3))
     chart.add_tools(TapTool(renderers=[dots], visible=False))

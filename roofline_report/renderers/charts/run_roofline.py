@@ -28,14 +28,14 @@ class RunRoofline:
         return figure_html(
             run_plot(run, rows=rows),
             figure_id="roofline-run",
-            title=f"Instruction roofline of {run.title}.",
+            title=f"Instruction roofline: {run.title}.",
             caption_html=html_text(" ".join(_caption(run))),
             table_id=KERNEL_TABLE_ID,
         )
 
 
 def _caption(run: RunReport) -> list[str]:
-    sentences = [words.rules_sentence(run.options.rules), "The area of a dot is its kernel's share of the GPU time."]
+    sentences = ["The area of a dot is its kernel's share of the GPU time.", words.rules_sentence(run.options.rules)]
     sentences += words.level_sentences(run.kernels, run)
     not_drawn = words.not_drawn_sentence(run)
     if not_drawn is not None:

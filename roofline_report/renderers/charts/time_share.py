@@ -52,7 +52,8 @@ def _sentence(run: RunReport, timed: Sequence[KernelReport]) -> str:
         return "No kernel of this run was timed."
     launches = sum(kernel.kernel.launches for kernel in timed)
     untimed = len(run.kernels) - len(timed)
-    rest = f" {untimed} of {len(run.kernels)} kernels were not timed." if untimed else ""
+    were = "was" if untimed == 1 else "were"
+    rest = f" {untimed} of {len(run.kernels)} kernels {were} not timed." if untimed else ""
     return f"{quantities.time(run.gpu_time_s)} of GPU time in {words.counted(launches, 'launch', ending='es')}.{rest}"
 
 

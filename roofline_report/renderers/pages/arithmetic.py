@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, LevelReport, RunReport
 
 QUANTITY_NAMES = {
-    Quantity.DURATION: "Time [s]",
+    Quantity.DURATION: "Time",
     Quantity.WARP_INSTRUCTIONS: "Issued warp instructions",
     Quantity.THREAD_INSTRUCTIONS: "Thread instructions",
     Quantity.GLOBAL_SECTORS: "Global sectors (L1)",
@@ -74,7 +74,7 @@ def _rate_rows(kernel: KernelReport) -> list[Row]:
 
 
 def _microseconds(seconds: float | None) -> str:
-    return quantities.UNKNOWN if seconds is None else f"{quantities.six_digits(seconds * 1e6)} µs"
+    return quantities.UNKNOWN if seconds is None else f"{quantities.six_digits(seconds * 1e6)}\N{NO-BREAK SPACE}µs"
 
 
 def _intensity_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row | None:
@@ -102,7 +102,7 @@ def metric_table(run: RunReport, kernel: KernelReport) -> Table:
     """Return every metric that was used, with the quantity and the weight that it went in with."""
     return Table(
         id="roofline-metrics",
-        caption="Metrics as the profiler named them, in SI units, per launch",
+        caption="Metrics as the profiler named them, and their values per launch",
         columns=(
             Column(title="Quantity"),
             Column(title="Metric"),
@@ -111,7 +111,6 @@ def metric_table(run: RunReport, kernel: KernelReport) -> Table:
             Column(title="Minimum", numeric=True),
             Column(title="Maximum", numeric=True),
             Column(title="Launches", numeric=True),
-            Column(title="File"),
         ),
         rows=tuple(
             _metric_row(quantity, term)
@@ -125,16 +124,16 @@ def metric_table(run: RunReport, kernel: KernelReport) -> Table:
 
 def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
     statistic = term.statistic
+    show = _microseconds if quantity is Quantity.DURATION else quantities.six_digits
     return Row(
         cells=(
             Cell(text=QUANTITY_NAMES[quantity]),
-            Cell(text=term.metric, code=True),
+            Cell(text=term.metric, detail=term.file.rpartition("/")[2], hover=term.file, code=True),
             number_cell(term.weight, quantities.exact(term.weight)),
-            number_cell(statistic.mean, quantities.six_digits(statistic.mean)),
-            number_cell(statistic.minimum, quantities.six_digits(statistic.minimum)),
-            number_cell(statistic.maximum, quantities.six_digits(statistic.maximum)),
+            number_cell(statistic.mean, show(statistic.mean)),
+            number_cell(statistic.minimum, show(statistic.minimum)),
+            number_cell(statistic.maximum, show(statistic.maximum)),
             number_cell(float(statistic.count), quantities.count(statistic.count)),
-            Cell(text=term.file, code=True),
         )
     )
 

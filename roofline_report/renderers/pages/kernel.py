@@ -14,11 +14,14 @@ from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
 from roofline_report.renderers.pages.parts import facts_html, notices_html, verdict_block
 from roofline_report.renderers.templating import render_html, render_markdown
+from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.report.model import KernelReport, LevelReport, RunReport
 
+_NOT_APPLICABLE = Cell(text="")
+_AT_LEAST = "\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}"
 _MOST_NAME_CHARACTERS = 2000
 _MOST_DESCRIPTION_CHARACTERS = 160
 
@@ -28,13 +31,13 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     sentence = words.verdict_sentence(kernel, run.device)
     problems = [problem for problem in run.problems if _concerns(problem, kernel)]
     fragments = {
-        "facts": facts_html(_facts(run, kernel)),
+        "facts": facts_html(_facts(kernel)),
         "notices": notices_html(problems),
         "chart": _chart(run, kernel),
         "levels": render_html("table", table=_level_table(run, kernel)),
         "arithmetic": render_html("table", table=arithmetic_table(run, kernel)),
         "metrics": render_html("table", table=metric_table(run, kernel)),
-        "sources": render_html("sources", title="Where the formulas stand", sources=formula_sources(run, kernel)),
+        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
     }
     if kernel.kernel.configurations:
@@ -48,6 +51,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
             label=kernel.label,
             run=run.title,
             run_file="index.md",
+            device=run.device.name,
             verdict=verdict_block(kernel.verdict, sentence),
             has_name=kernel.kernel.name != kernel.label,
             has_notices=bool(fragments["notices"]),
@@ -64,10 +68,10 @@ def _concerns(problem: Problem, kernel: KernelReport) -> bool:
     return problem.kernel == kernel.kernel.name
 
 
-def _facts(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
+def _facts(kernel: KernelReport) -> list[tuple[str, str]]:
     facts = [
         ("Achieved", quantities.instruction_rate(kernel.rate_per_s)),
-        ("Headroom", quantities.factor(kernel.verdict.headroom)),
+        ("Headroom", quantities.factor(words.headroom(kernel))),
         ("Share of GPU time", quantities.percent(kernel.time_share)),
         ("Time per launch", quantities.time(kernel.kernel.duration_s)),
         ("Launches", quantities.count(kernel.kernel.launches)),
@@ -76,7 +80,6 @@ def _facts(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
         facts.insert(1, ("Issued", quantities.instruction_rate(kernel.issue_rate_per_s)))
     if kernel.work.lane_efficiency is not None:
         facts.append(("Active lanes", quantities.percent(kernel.work.lane_efficiency)))
-    facts.append(("Device", run.device.name or "not named"))
     return facts
 
 
@@ -88,7 +91,7 @@ def _chart(run: RunReport, kernel: KernelReport) -> str:
     return figure_html(
         kernel_plot(run, kernel),
         figure_id="roofline-kernel",
-        title=f"Hierarchical roofline of {kernel.label}.",
+        title=f"{kernel.label}, level by level.",
         caption_html=html_text(" ".join(sentences)),
         table_id=LEVEL_TABLE_ID,
     )
@@ -97,9 +100,9 @@ def _chart(run: RunReport, kernel: KernelReport) -> str:
 def _level_table(run: RunReport, kernel: KernelReport) -> Table:
     return Table(
         id=LEVEL_TABLE_ID,
-        caption="Memory levels, from the core outwards; traffic is per launch",
+        caption="Memory levels from the core outwards, then the flat roof; traffic is per launch",
         columns=(
-            Column(title="Level"),
+            Column(title="Roof"),
             Column(title="Traffic", numeric=True),
             Column(title="Bandwidth", numeric=True),
             Column(title="Use", unit="of its roof", numeric=True),
@@ -107,7 +110,7 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
             Column(title="Roof there", unit="warp GIPS", numeric=True),
             Column(title="Reached", unit="of that", numeric=True),
         ),
-        rows=tuple(_level_row(run, kernel, level=level) for level in kernel.levels),
+        rows=(*(_level_row(run, kernel, level=level) for level in kernel.levels), *_issue_rows(run, kernel)),
         sortable=False,
     )
 
@@ -118,7 +121,12 @@ def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> R
     return Row(
         number=position if level.is_drawable and kernel.rate_per_s else None,
         cells=(
-            Cell(text=words.level_name(level.level, run.device), color=level.level.value),
+            Cell(
+                text=words.capitalised(words.level_name(level.level, run.device)),
+                detail=_role(kernel, ROOF_OF_LEVEL[level.level]),
+                color=level.level.value,
+                nowrap=True,
+            ),
             _traffic_cell(level),
             number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
             number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
@@ -127,6 +135,36 @@ def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> R
             number_cell(level.roof_share, quantities.percent(level.roof_share)),
         ),
     )
+
+
+def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
+    """Return the row of the flat roof, which has no traffic; none where it takes no part."""
+    use = next((use for use in kernel.verdict.uses if use.roof is Roof.ISSUE), None)
+    if use is None:
+        return []
+    share = f"{_AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
+    roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
+    name = words.capitalised(words.roof_name(Roof.ISSUE, run.device))
+    return [
+        Row(
+            cells=(
+                Cell(text=name, detail=_role(kernel, Roof.ISSUE), color="compute", nowrap=True),
+                _NOT_APPLICABLE,
+                _NOT_APPLICABLE,
+                number_cell(use.utilisation, share, share=_bar(use.utilisation)),
+                _NOT_APPLICABLE,
+                number_cell(roof, quantities.number(roof)),
+                number_cell(use.utilisation, share),
+            )
+        )
+    ]
+
+
+def _role(kernel: KernelReport, roof: Roof) -> str | None:
+    """Return what a roof is for the verdict."""
+    if roof not in {use.roof for use in kernel.verdict.named}:
+        return None
+    return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(kernel.verdict.kind, "nearest")
 
 
 def _bar(share: float | None) -> float | None:

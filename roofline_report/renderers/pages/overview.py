@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.parts import notices_html
+from roofline_report.renderers.pages.parts import notices_html, verdict_cell
 from roofline_report.renderers.templating import render_html, render_markdown
 
 if TYPE_CHECKING:
@@ -16,7 +17,16 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunReport, SiteReport
 
 _MOST_WORTH = 10
+_MOST_DEVICES = 2
 _LEAST_SAVABLE_SHARE = 0.01
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """Which columns tell the runs apart: a device that is the same for all stands in the sentence above the table."""
+
+    device: bool
+    date: bool
 
 
 def render_overview(report: SiteReport, options: PageOptions) -> Page:
@@ -35,6 +45,7 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
         markdown=render_markdown(
             template,
             title=options.section,
+            summary=_summary(report),
             runs=[(run.title, run_path(run), words.run_sentence(run)) for run in report.runs[: options.table_rows]],
             has_worth=bool(worth),
         ),
@@ -50,42 +61,59 @@ def _description(report: SiteReport) -> str:
     return f"Roofline report of {words.counted(len(report.runs), 'run')} with {words.counted(kernels, 'GPU kernel')}."
 
 
+def _summary(report: SiteReport) -> str:
+    """Return what the section holds, in a sentence."""
+    kernels = sum(len(run.kernels) for run in report.runs)
+    devices = list(dict.fromkeys(run.device.name for run in report.runs if run.device.name is not None))
+    where = ""
+    if 0 < len(devices) <= _MOST_DEVICES:
+        where = f" on {words.joined(devices)}"
+    elif devices:
+        where = f" on {words.counted(len(devices), 'device')}"
+    return f"{words.counted(len(report.runs), 'run')} with {words.counted(kernels, 'GPU kernel')}{where}."
+
+
 def _runs_table(report: SiteReport, options: PageOptions) -> Table:
+    runs = report.runs[: options.table_rows]
+    shown = _Shown(
+        device=len({run.device.name for run in runs}) > 1,
+        date=any(run.options.date is not None for run in runs),
+    )
     return Table(
         id="roofline-runs",
         caption="Runs, newest first",
         columns=(
             Column(title="Run"),
-            Column(title="Device"),
-            Column(title="Date"),
+            *([Column(title="Device")] if shown.device else []),
+            *([Column(title="Date")] if shown.date else []),
             Column(title="Kernels", numeric=True),
             Column(title="GPU time", numeric=True),
             Column(title="Limit", unit="of most GPU time"),
         ),
-        rows=tuple(_run_row(run) for run in report.runs[: options.table_rows]),
+        rows=tuple(_run_row(run, shown) for run in runs),
     )
 
 
-def _run_row(run: RunReport) -> Row:
+def _run_row(run: RunReport, shown: _Shown) -> Row:
     return Row(
         cells=(
             Cell(text=run.title, link=run_path(run)),
-            Cell(text=run.device.name or quantities.UNKNOWN),
-            Cell(text=run.options.date or quantities.UNKNOWN),
+            *([Cell(text=run.device.name or quantities.UNKNOWN)] if shown.device else []),
+            *([Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True)] if shown.date else []),
             number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
             number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
-            Cell(text=_limiting(run)),
+            _limiting(run),
         )
     )
 
 
-def _limiting(run: RunReport) -> str:
+def _limiting(run: RunReport) -> Cell:
     """Return the label that covers the most GPU time."""
-    shares: dict[str, float] = {}
+    shares: dict[Cell, float] = {}
     for kernel in run.kernels:
-        label = words.verdict_label(kernel.verdict, run.device)
+        label = verdict_cell(kernel.verdict, run.device)
         shares[label] = shares.get(label, 0.0) + (kernel.time_share or 0.0)
-    return max(shares, key=lambda label: shares[label], default=quantities.UNKNOWN)
+    return max(shares, key=lambda label: shares[label], default=Cell(text=quantities.UNKNOWN))
 
 
 def _worth_working_on(report: SiteReport) -> list[tuple[RunReport, KernelReport]]:
@@ -103,13 +131,12 @@ def _worth_working_on(report: SiteReport) -> list[tuple[RunReport, KernelReport]
 def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
     return Table(
         id="roofline-worth",
-        caption="Kernels by the GPU time that reaching their nearest roof would save",
+        caption="Kernels, most GPU time to win first",
         columns=(
-            Column(title="Kernel"),
-            Column(title="Run"),
+            Column(title="Kernel", unit="and its run"),
+            Column(title="To win", unit="of GPU time", numeric=True, order="descending"),
             Column(title="Share", unit="of GPU time", numeric=True),
             Column(title="Headroom", numeric=True),
-            Column(title="To win", unit="of GPU time", numeric=True),
             Column(title="Limit"),
         ),
         rows=tuple(_worth_row(run, kernel) for run, kernel in worth),
@@ -117,14 +144,19 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
 
 
 def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
-    savable = kernel.savable_share
+    savable, factor = kernel.savable_share, words.headroom(kernel)
     return Row(
         cells=(
-            Cell(text=kernel.label, link=kernel_path(run, kernel), hover=kernel.kernel.name, code=True),
-            Cell(text=run.title, link=run_path(run)),
-            number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
-            number_cell(kernel.verdict.headroom, quantities.factor(kernel.verdict.headroom)),
+            Cell(
+                text=kernel.label,
+                detail=run.title,
+                link=kernel_path(run, kernel),
+                hover=kernel.kernel.name,
+                code=True,
+            ),
             number_cell(savable, quantities.percent(savable), share=savable),
-            Cell(text=words.verdict_label(kernel.verdict, run.device)),
+            number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
+            number_cell(factor, quantities.factor(factor)),
+            verdict_cell(kernel.verdict, run.device),
         )
     )

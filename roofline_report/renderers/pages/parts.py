@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
+from roofline_report.renderers.cells import Cell
 from roofline_report.renderers.templating import finished, render_html
 
 if TYPE_CHECKING:
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from roofline_report.domain.problem import Problem
-    from roofline_report.report.model import RunReport, Verdict
+    from roofline_report.report.model import RunDevice, RunReport, Verdict
+
+_NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+
+_SHORT_LABEL = 30
+
+OPEN_NOTICES = 2
+"""More notices than this are folded up, so that they do not stand between the verdict and the chart."""
 
 MOST_NOTICES = 20
 """More notices than this on one page are counted, not shown: the build log has every one."""
@@ -45,12 +53,33 @@ def notices_html(problems: Sequence[Problem], *severities: Severity) -> str:
     """Return the notices of a page, those of some severities or all; what is for the build log alone is left out."""
     wanted = severities or (Severity.WARNING, Severity.NOTE)
     shown = [problem for problem in problems if problem.severity in wanted]
-    return render_html("notices", problems=shown[:MOST_NOTICES], more=max(0, len(shown) - MOST_NOTICES))
+    opened = shown[:OPEN_NOTICES] if len(shown) > OPEN_NOTICES + 1 else shown
+    folded = shown[len(opened) : MOST_NOTICES]
+    warnings = [problem for problem in shown[len(opened) :] if problem.severity is Severity.WARNING]
+    return render_html(
+        "notices",
+        opened=opened,
+        folded=folded,
+        folded_title=words.counted(len(shown) - len(opened), "more warning" if warnings else "more note"),
+        more=max(0, len(shown) - MOST_NOTICES),
+    )
+
+
+def verdict_cell(verdict: Verdict, device: RunDevice) -> Cell:
+    """Return the label of a verdict in two lines: what it is, and what it is about."""
+    head, about = words.verdict_lines(verdict, device)
+    return Cell(text=head, detail=about, nowrap=len(head) <= _SHORT_LABEL)
 
 
 def facts_html(facts: Sequence[tuple[str, str]]) -> str:
-    """Return names and values in a row of tiles."""
-    return render_html("facts", facts=facts)
+    """Return names and values in a row; a unit stands smaller beside its number."""
+    return render_html("facts", facts=[(name, *_number_and_unit(value)) for name, value in facts])
+
+
+def _number_and_unit(text: str) -> tuple[str, str]:
+    """Return a quantity in two parts: what stands before its first no-break space, and the rest; a % is no unit."""
+    number, _, unit = text.partition(_NO_BREAK_SPACE)
+    return (text, "") if text.endswith("%") else (number, unit.replace(_NO_BREAK_SPACE, " "))
 
 
 def run_facts(run: RunReport) -> list[tuple[str, str]]:
@@ -60,9 +89,6 @@ def run_facts(run: RunReport) -> list[tuple[str, str]]:
         ("Kernels", quantities.count(len(run.kernels))),
         ("GPU time", quantities.time(run.gpu_time_s)),
     ]
-    profilers = dict.fromkeys(file.profiler for file in run.files)
-    if profilers:
-        facts.append(("Profiler", words.joined(list(profilers))))
     if run.options.date is not None:
         facts.append(("Date", run.options.date))
     return facts

@@ -23,7 +23,7 @@ def provenance_html(run: RunReport) -> str:
     parts = [render_html("listing", entries=_facts(run))]
     if run.bandwidths or run.peaks:
         parts.append(render_html("table", table=_ceiling_table(run)))
-        parts.append(render_html("sources", title="Where the ceilings stand", sources=_sources(run)))
+        parts.append(render_html("sources", title="Sources of the ceilings", sources=_sources(run)))
     if run.files:
         parts.append(render_html("table", table=_file_table(run)))
     return "\n".join(parts)

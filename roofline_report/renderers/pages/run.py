@@ -10,7 +10,7 @@ from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, 
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.parts import facts_html, notices_html, run_facts, verdict_block
+from roofline_report.renderers.pages.parts import facts_html, notices_html, run_facts, verdict_block, verdict_cell
 from roofline_report.renderers.pages.provenance import provenance_html
 from roofline_report.renderers.templating import finished, render_html, render_markdown
 
@@ -63,9 +63,9 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
         caption="Kernels, most GPU time first",
         columns=(
             Column(title="Kernel"),
-            Column(title="Share", unit="of GPU time", numeric=True),
+            Column(title="Share", unit="of GPU time", numeric=True, order="descending"),
             Column(title="Limit"),
-            Column(title="Use", unit="of the roof", numeric=True),
+            Column(title="Use", unit="of that roof", numeric=True),
             Column(title="Achieved", unit="warp GIPS", numeric=True),
             Column(title="Attainable", unit="warp GIPS", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
@@ -79,7 +79,8 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
     nearest = kernel.verdict.nearest
     use = None if nearest is None else nearest.utilisation
     gips = None if kernel.rate_per_s is None else kernel.rate_per_s / 1e9
-    attainable = None if gips is None or kernel.verdict.headroom is None else gips * kernel.verdict.headroom
+    per_s = words.attainable_per_s(kernel)
+    attainable = None if per_s is None else per_s / 1e9
     duration = kernel.kernel.duration_s
     return Row(
         number=number,
@@ -92,7 +93,7 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
                 swatch=kernel.color,
             ),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
-            Cell(text=words.verdict_label(kernel.verdict, run.device)),
+            verdict_cell(kernel.verdict, run.device),
             number_cell(use, quantities.percent(use)),
             number_cell(gips, quantities.number(gips)),
             number_cell(attainable, quantities.number(attainable)),

@@ -38,7 +38,7 @@ def test_untimed_kernels_are_counted_not_drawn() -> None:
     run = run_of(kernel("a", quantities={Quantity.DURATION: 1e-6}), kernel("b", quantities={}))
     html = TimeShare().draw(run, rows=2)
     assert bars(html) == [100.0]
-    assert "1 of 2 kernels were not timed." in html
+    assert "1 of 2 kernels was not timed." in html
 
 
 def test_without_any_time_there_is_a_sentence_and_no_bar() -> None:

@@ -1,0 +1,81 @@
+"""Verdicts in words, for every kind of verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.profile import Quantity
+from roofline_report.renderers import words
+from tests.domain.kernels import kernel
+from tests.report.test_build import V100S, run_of
+
+if TYPE_CHECKING:
+    from roofline_report.domain.hardware import Device
+    from roofline_report.report.model import RunReport
+
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+def run_at(share_of_dram: float, *, on: Device | None = V100S) -> RunReport:
+    """Return a run of one kernel that takes 1 ms and moves a share of 1133.568 GB/s, and little else."""
+    sectors = share_of_dram * 1133.568e9 * 1e-3 / 32
+    return run_of(
+        kernel(
+            "k",
+            launches=1,
+            quantities={Quantity.DURATION: 1e-3, Quantity.THREAD_INSTRUCTIONS: 32e6, Quantity.DRAM_SECTORS: sectors},
+        ),
+        on=on,
+    )
+
+
+@pytest.mark.parametrize(
+    ("share", "lines", "sentence", "end"),
+    [
+        (
+            0.9,
+            ("Limited by DRAM", None),
+            "Limited by DRAM at 90.0 %; headroom 1.1x",
+            "and is limited by DRAM at 90.0 %",
+        ),
+        (0.7, ("Near DRAM", None), "Near DRAM at 70.0 %; headroom 1.4x", "and is near DRAM at 70.0 %"),
+        (
+            0.4,
+            ("Latency or occupancy", "nearest DRAM"),
+            "Limited by latency or occupancy: the nearest roof is DRAM at 40.0 %; headroom 2.5x",
+            "and is limited by latency or occupancy: the nearest roof is DRAM at 40.0 %",
+        ),
+        (
+            1.4,
+            ("Data warning", "above DRAM"),
+            "Data warning instead of a verdict: DRAM at 140.0 %",
+            "no verdict, because its data are in doubt: DRAM at 140.0 %",
+        ),
+    ],
+)
+def test_a_verdict_reads_the_same_in_table_and_text(
+    share: float, lines: tuple[str, str | None], sentence: str, end: str
+) -> None:
+    run = run_at(share)
+    assert words.verdict_lines(run.kernels[0].verdict, run.device) == lines
+    assert sentence in words.verdict_sentence(run.kernels[0], run.device).replace(NBSP, " ")
+    told = words.run_sentence(run).replace(NBSP, " ")
+    assert told.startswith("1 kernel in 1.00 ms of GPU time. k takes all of it")
+    assert end in told
+
+
+def test_without_a_ceiling_the_run_says_why_there_is_no_verdict() -> None:
+    assert words.run_sentence(run_at(0.4, on=None)).endswith(
+        "; no verdict, because no ceiling is known for this device."
+    )
+
+
+def test_there_is_no_headroom_above_a_roof_that_cannot_be_exceeded() -> None:
+    doubtful = run_at(1.4).kernels[0]
+    assert doubtful.verdict.headroom == pytest.approx(1 / 1.4)
+    assert (words.headroom(doubtful), words.attainable_per_s(doubtful)) == (None, None)
+    sound = run_at(0.4).kernels[0]
+    assert words.headroom(sound) == pytest.approx(2.5)
+    assert words.attainable_per_s(sound) == pytest.approx(2.5e9)
