@@ -30,6 +30,11 @@ TABLE = (
     '<tr data-row="9"><th scope="row">kernel_9</th><td data-value="3">3.00 us</td></tr>'
     "</tbody></table></div>"
 )
+WIDE = (
+    '<div class="roofline-table"><table><tbody><tr><th scope="row">a name that stays</th>'
+    + '<td class="roofline-number">1,234,567,890</td>' * 20
+    + "</tr></tbody></table></div>"
+)
 # Where a dot stands on the screen, from the chart's own axes.
 PLACE = """(index) => {
   const [element, record] = [...RooflineReport.live][0];
@@ -223,6 +228,20 @@ def test_tables_sort_by_keyboard_with_the_missing_last(show: Callable[..., Page]
     page.get_by_role("button", name="Kernel", exact=True).click()
     assert page.evaluate(rows) == ["0", "2", "9", "1"]
     assert headers() == ["ascending", None]
+
+
+def test_a_wide_table_says_so_and_keeps_its_names_in_sight(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), TABLE, WIDE)
+    narrow, wide = page.locator(".roofline-table").all()
+    state = "(box) => [box.classList.contains('roofline-more'), box.tabIndex]"
+    page.wait_for_function("document.querySelectorAll('.roofline-table')[1].classList.contains('roofline-more')")
+    assert (narrow.evaluate(state), wide.evaluate(state)) == ([False, -1], [True, 0])
+    wide.evaluate("(box) => box.scrollTo(box.scrollWidth, 0)")
+    page.wait_for_function("!document.querySelectorAll('.roofline-table')[1].classList.contains('roofline-more')")
+    name, box = page.get_by_text("a name that stays").bounding_box(), wide.bounding_box()
+    assert name is not None
+    assert box is not None
+    assert box["x"] <= name["x"] < box["x"] + 20
 
 
 def test_charts_that_left_the_page_leave_nothing_behind(show: Callable[..., Page], messages: list[str]) -> None:

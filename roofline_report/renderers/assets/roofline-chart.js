@@ -141,6 +141,7 @@
     };
     const legend = makeLegend(view, refresh);
     keepWordsInPlace(view, showWords);
+    keepFrameForKeyboards(view.figure);
     showWords();
     return {
       view: view,
@@ -160,6 +161,14 @@
         }
       },
     };
+  }
+
+  /* Bokeh draws a frame around a chart that was clicked; it is for those who came by keyboard. */
+  function keepFrameForKeyboards(figure) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(".bk-events:focus:not(:focus-visible){outline:none}");
+    const shadow = figure.canvas_view.shadow_el;
+    shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
   }
 
   /* Zooming and resizing turn the lines, and with them the words. */

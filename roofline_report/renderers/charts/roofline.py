@@ -41,7 +41,10 @@ _PLAIN_DOT_PX = 11.0
 _MUTED = "color:var(--roofline-muted)"
 _CLAMPED = "display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere;"
 # In dark pages Bokeh's lines between the tools would be the brightest thing in the chart.
-_TOOLBAR_CSS = ":host{--button-color:var(--roofline-muted)}.bk-divider{display:none!important}"
+_TOOLBAR_CSS = (
+    ":host{--button-color:var(--roofline-muted)}.bk-divider{display:none!important}"
+    "@media print{:host{visibility:hidden}}"
+)
 _POINT_ROWS = (
     ("Intensity", "intensity"),
     ("Achieved", "achieved"),

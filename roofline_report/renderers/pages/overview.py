@@ -84,11 +84,11 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
         caption="Runs, newest first",
         columns=(
             Column(title="Run"),
+            Column(title="Limit", unit="of most GPU time"),
+            Column(title="GPU time", numeric=True),
+            Column(title="Kernels", numeric=True),
             *([Column(title="Device")] if shown.device else []),
             *([Column(title="Date")] if shown.date else []),
-            Column(title="Kernels", numeric=True),
-            Column(title="GPU time", numeric=True),
-            Column(title="Limit", unit="of most GPU time"),
         ),
         rows=tuple(_run_row(run, shown) for run in runs),
     )
@@ -98,11 +98,11 @@ def _run_row(run: RunReport, shown: _Shown) -> Row:
     return Row(
         cells=(
             Cell(text=run.title, link=run_path(run)),
+            _limiting(run),
+            number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
+            number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
             *([Cell(text=run.device.name or quantities.UNKNOWN)] if shown.device else []),
             *([Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True)] if shown.date else []),
-            number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
-            number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
-            _limiting(run),
         )
     )
 
@@ -135,9 +135,9 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
         columns=(
             Column(title="Kernel", unit="and its run"),
             Column(title="To win", unit="of GPU time", numeric=True, order="descending"),
-            Column(title="Share", unit="of GPU time", numeric=True),
-            Column(title="Headroom", numeric=True),
             Column(title="Limit"),
+            Column(title="Headroom", numeric=True),
+            Column(title="Share", unit="of GPU time", numeric=True),
         ),
         rows=tuple(_worth_row(run, kernel) for run, kernel in worth),
     )
@@ -155,8 +155,8 @@ def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
                 code=True,
             ),
             number_cell(savable, quantities.percent(savable), share=savable),
-            number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
-            number_cell(factor, quantities.factor(factor)),
             verdict_cell(kernel.verdict, run.device),
+            number_cell(factor, quantities.factor(factor)),
+            number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
         )
     )

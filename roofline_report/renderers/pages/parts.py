@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
-_SHORT_LABEL = 30
+_SHORT_LABEL = 24
 
 OPEN_NOTICES = 2
 """More notices than this are folded up, so that they do not stand between the verdict and the chart."""
