@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.hardware import Origin
 from roofline_report.domain.instruction_roofline import AtomicsCount
 from roofline_report.renderers import quantities
-from roofline_report.report.model import Obstacle, Roof, VerdictKind
+from roofline_report.report.model import Obstacle, VerdictKind
+from roofline_report.report.names import level_name, roof_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,18 +16,6 @@ if TYPE_CHECKING:
     from roofline_report.domain.instruction_roofline import TransactionRules
     from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
 
-_LEVELS = {
-    MemoryLevel.L1: "L1",
-    MemoryLevel.SHARED: "shared memory",
-    MemoryLevel.L2: "L2",
-    MemoryLevel.DRAM: "DRAM",
-}
-_LEVEL_OF_ROOF = {
-    Roof.DRAM: MemoryLevel.DRAM,
-    Roof.L2: MemoryLevel.L2,
-    Roof.SHARED: MemoryLevel.SHARED,
-    Roof.L1: MemoryLevel.L1,
-}
 _OBSTACLES = {
     Obstacle.NO_TIME: "no time was measured",
     Obstacle.NO_WORK: "neither instructions nor traffic were measured",
@@ -39,18 +28,6 @@ ORIGINS = {
     Origin.THEORETICAL: "theoretical",
     Origin.MEASURED: "measured",
 }
-
-
-def level_name(level: MemoryLevel, device: RunDevice) -> str:
-    """Return what a level is called on this device."""
-    if device.device is None:
-        return _LEVELS[level]
-    return device.device.level_names.get(level, _LEVELS[level])
-
-
-def roof_name(roof: Roof, device: RunDevice) -> str:
-    """Return what a roof is called on this device."""
-    return "instruction issue" if roof is Roof.ISSUE else level_name(_LEVEL_OF_ROOF[roof], device)
 
 
 def counted(number: int, word: str, *, ending: str = "s") -> str:

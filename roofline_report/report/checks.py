@@ -11,6 +11,7 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Quantity
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.model import VerdictKind
+from roofline_report.report.names import level_name, roof_name
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ def run_problems(
         *_device_problems(profile, device),
         *_selection_problems(profile, options, kernels=kernels),
         *_missing_work(kernels),
-        *_missing_levels(kernels, options),
-        *_doubtful(kernels),
+        *_missing_levels(kernels, device, options=options),
+        *_doubtful(kernels, device),
     ]
     found = merge_repeated(found)
     return tuple(sorted(found, key=lambda problem: (problem.severity != Severity.WARNING, sort_key(problem))))
@@ -122,14 +123,14 @@ def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
         )
 
 
-def _missing_levels(kernels: Sequence[KernelReport], options: RunOptions) -> Iterator[Problem]:
+def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     for level in MemoryLevel:
         without = [kernel for kernel in kernels if kernel.level(level).traffic is None]
         if without and level in options.levels:
             yield _missing(
                 without,
                 quantities=needed_quantities(level, options.rules),
-                summary=f"traffic at level {level} was not measured, so it has no point there",
+                summary=f"traffic at {level_name(level, device)} was not measured, so it has no point there",
                 severity=Severity.NOTE,
             )
 
@@ -154,7 +155,7 @@ def _missing(
     )
 
 
-def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
+def _doubtful(kernels: Sequence[KernelReport], device: RunDevice) -> Iterator[Problem]:
     doubtful: dict[Roof, list[KernelReport]] = {}
     for kernel in kernels:
         if kernel.verdict.kind is VerdictKind.DATA_WARNING:
@@ -162,10 +163,10 @@ def _doubtful(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
     for roof, members in doubtful.items():
         # A wrong device or unit puts all kernels above a roof, which is one fault.
         groups = [members] if len(members) > MOST_ALIKE else [[kernel] for kernel in members]
-        yield from (_above(roof, group) for group in groups)
+        yield from (_above(roof_name(roof, device), group) for group in groups)
 
 
-def _above(roof: Roof, kernels: Sequence[KernelReport]) -> Problem:
+def _above(roof: str, kernels: Sequence[KernelReport]) -> Problem:
     one = len(kernels) == 1
     highest = max(kernel.verdict.named[0].utilisation for kernel in kernels)
     named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {_some(k.label for k in kernels)}, are"
@@ -180,7 +181,7 @@ def _above(roof: Roof, kernels: Sequence[KernelReport]) -> Problem:
 
 def _share(utilisation: float) -> str:
     many = utilisation >= _MOST_PERCENT / 100
-    return f"{utilisation:.3g} times the roof" if many else f"{utilisation:.0%} of the roof"
+    return f"{utilisation:.3g} times the roof" if many else f"{100 * utilisation:.0f} % of the roof"
 
 
 def _some(names: Iterable[str]) -> str:

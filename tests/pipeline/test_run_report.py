@@ -97,7 +97,7 @@ def test_many_kernels_above_one_roof_are_one_fault(tmp_path: Path) -> None:
     slow = "ceilings:\n  - {roof: dram, value: 1 MB/s, source: s}\n"
     problem = the_warning(site_of(tmp_path, slow, names=names))
     # 48,000 bytes in 10 us are 4.8 GB/s, 4800 times the 1 MB/s.
-    assert problem.summary.startswith("30 kernels, k0, k1, k10 and 27 more, are above the dram roof")
+    assert problem.summary.startswith("30 kernels, k0, k1, k10 and 27 more, are above the HBM2 roof")
     assert problem.found == "up to 4.8e+03 times the roof"
     few = the_warning(site_of(tmp_path / "few", slow, names=("k(int)",)))
     assert few.kernel == "k(int)"

@@ -193,7 +193,7 @@ def test_a_point_above_its_roof_is_a_data_warning_and_a_problem() -> None:
     fast = {**TRANSPOSE, Quantity.DURATION: TRANSPOSE[Quantity.DURATION] / 5}
     run = run_of(kernel("fast", quantities=fast))
     assert run.kernels[0].verdict.kind is VerdictKind.DATA_WARNING
-    assert [(p.kernel, p.severity) for p in run.problems if "above the dram roof" in p.summary] == [
+    assert [(p.kernel, p.severity) for p in run.problems if "above the DRAM roof" in p.summary] == [
         ("fast", Severity.WARNING)
     ]
 

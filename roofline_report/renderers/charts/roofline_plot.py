@@ -9,6 +9,7 @@ from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotPoint, RooflinePlot
 from roofline_report.renderers.escaping import visible
+from roofline_report.report.names import level_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,9 +53,7 @@ def _plot(run: RunReport, kernels: Sequence[tuple[KernelReport, int | None]], *,
         ceilings=_ceilings(run),
         points=points,
         ridge_x=_last_ridge(run),
-        levels=tuple(
-            (level.value, words.level_name(level, run.device)) for level in run.levels if level.value in drawn
-        ),
+        levels=tuple((level.value, level_name(level, run.device)) for level in run.levels if level.value in drawn),
         connect=connect,
     )
 
@@ -74,7 +73,7 @@ def _point(run: RunReport, kernel: KernelReport, *, level: LevelReport, row: int
         row=row,
         kernel=visible(kernel.label),
         full_name=visible(kernel.kernel.name),
-        level_name=words.level_name(level.level, run.device),
+        level_name=level_name(level.level, run.device),
         intensity=quantities.instruction_intensity(level.intensity),
         achieved=quantities.instruction_rate(kernel.rate_per_s) + (" issued" if issued else ""),
         attainable=quantities.instruction_rate(level.attainable_per_s),
@@ -104,7 +103,7 @@ def _bandwidth_line(run: RunReport, ceiling: BandwidthCeiling, *, peak: float | 
     end = min(run.frame.x_max, ridge_point(run.frame.y_max if peak is None else peak, rate))
     if start >= end:
         return None
-    name = words.level_name(ceiling.level, run.device)
+    name = level_name(ceiling.level, run.device)
     return PlotCeiling(
         level=ceiling.level.value,
         label=f"{name} {quantities.transactions_rate(rate)}",

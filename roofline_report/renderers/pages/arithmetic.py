@@ -9,6 +9,7 @@ from roofline_report.domain.instruction_roofline import InstructionBasis, l2_qua
 from roofline_report.domain.profile import Quantity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.report.names import level_name
 
 if TYPE_CHECKING:
     from roofline_report.domain.profile import MeasuredTerm
@@ -83,7 +84,7 @@ def _intensity_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) 
     arithmetic = (
         f"{quantities.six_digits(kernel.work.drawn)} / {quantities.six_digits(level.traffic.transactions)} transactions"
     )
-    name = f"Intensity at {words.level_name(level.level, run.device)}"
+    name = f"Intensity at {level_name(level.level, run.device)}"
     return _step(name, arithmetic, value=level.intensity, unit="warp instructions/transaction")
 
 
@@ -165,7 +166,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             metrics = f" ({', '.join(absence.metrics)})" if absence.metrics else ""
             notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {absence.reason}{metrics}")
     notes += [
-        f"{words.level_name(level.level, run.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
+        f"{level_name(level.level, run.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
         "which were not collected"
         for level in kernel.levels
         if level.traffic is not None and level.traffic.left_out
@@ -176,7 +177,5 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             "issued warp instructions were not collected"
         )
     for inner, outer in kernel.inner_above_outer:
-        notes.append(
-            _REVERSED.format(inner=words.level_name(inner, run.device), outer=words.level_name(outer, run.device))
-        )
+        notes.append(_REVERSED.format(inner=level_name(inner, run.device), outer=level_name(outer, run.device)))
     return [note.rstrip(".") + "." for note in notes]

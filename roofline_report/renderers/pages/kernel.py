@@ -15,6 +15,7 @@ from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula
 from roofline_report.renderers.pages.parts import facts_html, notices_html, verdict_block
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
+from roofline_report.report.names import level_name, roof_name
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
@@ -85,7 +86,7 @@ def _facts(kernel: KernelReport) -> list[tuple[str, str]]:
 
 def _chart(run: RunReport, kernel: KernelReport) -> str:
     sentences = [words.rules_sentence(run.options.rules), *words.level_sentences([kernel], run)]
-    undrawn = [words.level_name(level, run.device) for level in run.levels if not kernel.level(level).is_drawable]
+    undrawn = [level_name(level, run.device) for level in run.levels if not kernel.level(level).is_drawable]
     if undrawn:
         sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
     return figure_html(
@@ -122,7 +123,7 @@ def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> R
         number=position if level.is_drawable and kernel.rate_per_s else None,
         cells=(
             Cell(
-                text=words.capitalised(words.level_name(level.level, run.device)),
+                text=words.capitalised(level_name(level.level, run.device)),
                 detail=_role(kernel, ROOF_OF_LEVEL[level.level]),
                 color=level.level.value,
                 nowrap=True,
@@ -144,7 +145,7 @@ def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
         return []
     share = f"{_AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
     roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
-    name = words.capitalised(words.roof_name(Roof.ISSUE, run.device))
+    name = words.capitalised(roof_name(Roof.ISSUE, run.device))
     return [
         Row(
             cells=(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.readers.metric_table import load_tables
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
@@ -34,6 +35,8 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
     template = "overview" if report.runs else "empty"
     worth = _worth_working_on(report)
     fragments = {"notices": notices_html(report.problems)}
+    if not report.runs:
+        fragments["commands"] = _commands()
     if report.runs:
         fragments["runs"] = render_html("table", table=_runs_table(report, options))
     if worth:
@@ -52,6 +55,12 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
         fragments=fragments,
         in_navigation=True,
     )
+
+
+def _commands() -> str:
+    """Return what to run to have something to report on, for every profiler that is read."""
+    collections = [(table.profiler, table.collection.devices, table.collection.commands) for table in load_tables()]
+    return render_html("commands", collections=collections)
 
 
 def _description(report: SiteReport) -> str:

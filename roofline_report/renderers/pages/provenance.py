@@ -8,6 +8,7 @@ from roofline_report.devices.catalogue import PACKAGED_FOLDER
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.templating import render_html
+from roofline_report.report.names import level_name
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
@@ -76,7 +77,7 @@ def _ceiling_table(run: RunReport) -> Table:
 def _bandwidth_row(run: RunReport, ceiling: BandwidthCeiling) -> Row:
     return Row(
         cells=(
-            Cell(text=words.level_name(ceiling.level, run.device), color=ceiling.level.value),
+            Cell(text=level_name(ceiling.level, run.device), color=ceiling.level.value),
             number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
             number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
             Cell(text=words.ORIGINS[ceiling.origin]),
@@ -106,7 +107,7 @@ def _given_in(ceiling: Ceiling) -> str:
 
 def _sources(run: RunReport) -> list[tuple[str, str]]:
     named = [
-        *((words.level_name(ceiling.level, run.device), ceiling) for ceiling in run.bandwidths),
+        *((level_name(ceiling.level, run.device), ceiling) for ceiling in run.bandwidths),
         *((_ISSUE, ceiling) for ceiling in run.peaks),
     ]
     return [(f"{name}, {words.ORIGINS[ceiling.origin]}", _source(ceiling)) for name, ceiling in named]
