@@ -125,7 +125,7 @@ def test_a_file_cut_in_the_middle_is_told_and_makes_no_wrong_number(tmp_path: Pa
     told = [problem for problem in site.problems if problem.file == "data/demo/metrics.csv"]
     assert any(problem.line is not None for problem in told)
     kernel = page(site, "runs/demo/k.md")
-    assert "DRAM sectors: not known" in _plain(kernel.markdown)
+    assert "DRAM sectors: not known" in _plain(kernel.fragments["remarks"])
     assert "not measured" in kernel.fragments["levels"]
     assert "HBM2" not in kernel.fragments["chart"].partition("<figcaption>")[0].partition("</div>")[2]
 
