@@ -45,6 +45,8 @@ def run_problems(
 
 
 def _device_problems(profile: Profile, device: RunDevice) -> Iterator[Problem]:
+    if not profile.kernels:
+        return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
     if device.device is None:
         yield _unknown_device(device)
         return

@@ -126,6 +126,10 @@ def test_an_unknown_device_gives_points_but_no_invented_roof() -> None:
     assert any("no file says which device" in problem.summary for problem in run.problems)
 
 
+def test_without_a_kernel_nobody_is_asked_for_a_device() -> None:
+    assert run_of(on=None).problems == ()
+
+
 def test_the_issue_roof_takes_issued_instructions_where_they_were_counted() -> None:
     issued = {**TRANSPOSE, Quantity.WARP_INSTRUCTIONS: 2 * 524288.0}
     uses = {use.roof: use for use in run_of(kernel(quantities=issued)).kernels[0].verdict.uses}
