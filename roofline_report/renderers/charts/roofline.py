@@ -138,7 +138,7 @@ def _add_dots(chart: figure) -> None:
     """Add the lines between dots, the dots, their tooltip and their selection."""
     from bokeh.models import HoverTool, TapTool
 
-    chart.multi_line("xs", "ys", source=_source("links", "xs ys color"), line_color="color", line_dash=[2, 3])
+    chart.multi_line("xs", "ys", source=_source("links", "xs ys color"), line_color="color", line_dash="2 3")
     dots = chart.scatter(
         "x",
         "y",
