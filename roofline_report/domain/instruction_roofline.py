@@ -56,7 +56,8 @@ class LevelTraffic:
 
     Attributes:
         level: The memory level.
-        transactions: 32-byte transactions by the rules in force, for the chart.
+        transactions: 32-byte transactions by the rules in force, for the chart; None where the metrics do not allow
+            to count them so.
         physical_bytes: Bytes as the hardware moves them, whatever the rules, for utilisations: 32 per sector, 128 per
             shared wavefront, L2 atomics once where the profiler allows it.
         measurements: What it was made from.
@@ -64,10 +65,15 @@ class LevelTraffic:
     """
 
     level: MemoryLevel
-    transactions: float
+    transactions: float | None
     physical_bytes: float
     measurements: tuple[Measurement, ...]
     left_out: tuple[str, ...] = ()
+
+    @property
+    def moves_anything(self) -> bool:
+        """Tell whether there is traffic at all; a level without it has no point and bounds nothing."""
+        return self.physical_bytes > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +134,7 @@ def level_traffic(kernel: Kernel, level: MemoryLevel, *, rules: TransactionRules
             wavefronts = kernel.measurements.get(Quantity.SHARED_WAVEFRONTS)
             return None if wavefronts is None else _shared_traffic(wavefronts, rules)
         case MemoryLevel.L2:
-            drawn = kernel.measurements.get(l2_quantity(rules))
-            return None if drawn is None else _l2_traffic(kernel, drawn)
+            return _l2_traffic(kernel, rules)
         case MemoryLevel.DRAM:
             sectors = kernel.measurements.get(Quantity.DRAM_SECTORS)
             return None if sectors is None else _sector_traffic(level, sectors)
@@ -152,7 +157,9 @@ def needed_quantities(level: MemoryLevel, rules: TransactionRules) -> tuple[Quan
 
 def instruction_intensity(work: InstructionWork, traffic: LevelTraffic) -> float | None:
     """Return warp instructions per 32-byte transaction, or None without instructions or traffic."""
-    return None if work.drawn is None else intensity(work.drawn, traffic.transactions)
+    if work.drawn is None or traffic.transactions is None:
+        return None
+    return intensity(work.drawn, traffic.transactions)
 
 
 def _l1_traffic(kernel: Kernel, rules: TransactionRules) -> LevelTraffic | None:
@@ -186,13 +193,17 @@ def _shared_traffic(wavefronts: Measurement, rules: TransactionRules) -> LevelTr
     )
 
 
-def _l2_traffic(kernel: Kernel, drawn: Measurement) -> LevelTraffic:
-    once = kernel.measurements.get(Quantity.L2_SECTORS, drawn)
+def _l2_traffic(kernel: Kernel, rules: TransactionRules) -> LevelTraffic | None:
+    """Return L2 traffic: drawn as the rules count atomics, held against the roof as the slices count them."""
+    drawn = kernel.measurements.get(l2_quantity(rules))
+    physical = kernel.measurements.get(Quantity.L2_SECTORS, drawn)
+    if physical is None:
+        return None
     return LevelTraffic(
         level=MemoryLevel.L2,
-        transactions=drawn.per_launch,
-        physical_bytes=SECTOR_BYTES * once.per_launch,
-        measurements=(drawn,),
+        transactions=None if drawn is None else drawn.per_launch,
+        physical_bytes=SECTOR_BYTES * physical.per_launch,
+        measurements=(physical,) if drawn is None or drawn is physical else (drawn, physical),
     )
 
 

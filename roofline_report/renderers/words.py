@@ -169,7 +169,7 @@ def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str
         (level.level, note): None
         for kernel in kernels
         for level in kernel.levels
-        if level.traffic is not None and level.traffic.transactions > 0
+        if level.traffic is not None and level.traffic.moves_anything
         for measurement in level.traffic.measurements
         for note in measurement.notes
     }

@@ -176,7 +176,7 @@ def _level_report(
         attainable_per_s=roof,
         roof_share=None if roof is None or rate is None or roof <= 0 else rate / roof,
         utilisation=None
-        if ceiling is None or bytes_per_s is None or traffic.transactions <= 0
+        if ceiling is None or bytes_per_s is None or not traffic.moves_anything
         else utilisation(bytes_per_s, ceiling.bytes_per_s),
     )
 
@@ -211,7 +211,7 @@ def _obstacle(
     """Return what stands in the way of a verdict, should there be none."""
     if not seconds:
         return Obstacle.NO_TIME
-    has_traffic = any(level.traffic is not None and level.traffic.transactions > 0 for level in levels)
+    has_traffic = any(level.traffic is not None and level.traffic.moves_anything for level in levels)
     if work.drawn is None and not has_traffic:
         return Obstacle.NO_WORK
     return Obstacle.NO_TRAFFIC if ceilings.any_physical else Obstacle.NO_CEILING

@@ -127,7 +127,7 @@ def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
 
 def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     for level in MemoryLevel:
-        without = [kernel for kernel in kernels if kernel.level(level).traffic is None]
+        without = [kernel for kernel in kernels if not _can_be_drawn(kernel, level)]
         if without and level in options.levels:
             yield _missing(
                 without,
@@ -135,6 +135,11 @@ def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, optio
                 summary=f"traffic at {level_name(level, device)} was not measured, so it has no point there",
                 severity=Severity.NOTE,
             )
+
+
+def _can_be_drawn(kernel: KernelReport, level: MemoryLevel) -> bool:
+    traffic = kernel.level(level).traffic
+    return traffic is not None and traffic.transactions is not None
 
 
 def _missing(

@@ -72,6 +72,7 @@ def test_local_and_atomic_sectors_are_added_where_collected_and_named_where_not(
     without = level_traffic(kernel(quantities=KERNEL_B), MemoryLevel.L1, rules=DEFAULT)
     assert with_local is not None
     assert without is not None
+    assert without.transactions is not None
     assert with_local.transactions == pytest.approx(without.transactions + 1000)
     assert without.left_out == ("local memory", "global atomics and reductions")
     assert with_local.left_out == ("global atomics and reductions",)
@@ -88,6 +89,24 @@ def test_physical_bytes_do_not_follow_the_rules_of_the_chart() -> None:
     shared = level_traffic(subject, MemoryLevel.SHARED, rules=AS_NVPROF)
     assert shared is not None
     assert shared.physical_bytes == pytest.approx(128 * 166355.23)
+
+
+def test_a_rule_that_cannot_be_followed_takes_the_point_but_not_the_roof() -> None:
+    once_only = {quantity: value for quantity, value in KERNEL_B.items() if "twice" not in quantity}
+    traffic = level_traffic(kernel(quantities=once_only), MemoryLevel.L2, rules=AS_NVPROF)
+    assert traffic is not None
+    assert traffic.transactions is None
+    assert traffic.physical_bytes == pytest.approx(32 * KERNEL_B[Quantity.L2_SECTORS])
+    assert instruction_intensity(instruction_work(kernel(quantities=once_only)), traffic) is None
+
+
+def test_both_counts_of_l2_are_told_where_they_differ() -> None:
+    traffic = level_traffic(kernel(quantities=KERNEL_B), MemoryLevel.L2, rules=AS_NVPROF)
+    assert traffic is not None
+    assert [measured.per_launch for measured in traffic.measurements] == [
+        KERNEL_B[Quantity.L2_SECTORS_ATOMICS_TWICE],
+        KERNEL_B[Quantity.L2_SECTORS],
+    ]
 
 
 def test_the_point_comes_from_threads_and_else_from_issued_instructions() -> None:

@@ -6,10 +6,14 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
+from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
+from mkdocs.structure.files import Files
 
+from roofline_report.hosts.mkdocs_plugin.files import add_pages
+from roofline_report.pipeline.generate import generate
 from tests.hosts.sites import BuiltSite, build_site
-from tests.pipeline.folders import nvprof_run
+from tests.pipeline.folders import nvprof_run, settings_in, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,3 +114,14 @@ def test_a_folder_with_an_impossible_name_is_told(tmp_path: Path, option: str) -
     site = build_site(tmp_path, RUN, options={option: "x" * 300})
     assert len(site.warnings) == 1
     assert site.has("performance/index.html")
+
+
+def test_no_name_reaches_the_source_of_a_page_as_a_template(tmp_path: Path) -> None:
+    files = {f"data/demo/{file}": text for file, text in nvprof_run("{{ 7 * 7 }}{% set x = 1 %}(int)").items()}
+    settings = settings_in(write(tmp_path, {**files, "mkdocs.yml": "site_name: s\n", "docs/index.md": ""}))
+    config = load_config(str(tmp_path / "mkdocs.yml"))
+    config.plugins._current_plugin = "roofline-report"  # what MkDocs sets around a hook
+    added = add_pages(generate(settings), files=Files([]), config=config)
+    sources = [file.content_string for file in added.values()]
+    assert len(sources) == 3
+    assert not [source for source in sources if "{" in source or "}" in source]

@@ -263,3 +263,11 @@ def test_the_project_s_own_data_has_no_problem() -> None:
 
 def _plain(markdown: str) -> str:
     return html.unescape(re.sub("<[^>]*>", "", markdown)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_no_name_reaches_markdown_as_a_template(tmp_path: Path) -> None:
+    name = "{{ 7 * 7 }}{% set x = 1 %}{# c #}(int)"
+    site = site_of(tmp_path, in_run(nvprof_run(name)))
+    for each in site.pages:
+        assert "{" not in each.markdown
+        assert "}" not in each.markdown

@@ -99,6 +99,16 @@ def test_rules_of_the_chart_change_points_but_not_verdicts() -> None:
     assert plain.verdict == nvprof.verdict
 
 
+def test_verdicts_rest_on_atomics_once_even_where_twice_cannot_be_counted() -> None:
+    once_only = {quantity: value for quantity, value in KERNEL_A.items() if "twice" not in quantity}
+    rules = TransactionRules(l2_atomics=AtomicsCount.TWICE)
+    twice = run_of(kernel("k", quantities=once_only), on=A100, options=RunOptions(rules=rules))
+    once = run_of(kernel("k", quantities=once_only), on=A100)
+    assert twice.kernels[0].verdict == once.kernels[0].verdict
+    assert not twice.kernels[0].level(MemoryLevel.L2).is_drawable
+    assert any("traffic at L2 was not measured" in problem.summary for problem in twice.problems)
+
+
 def test_shares_of_time_add_up_to_one_and_order_the_kernels() -> None:
     run = run_of(
         kernel("short", launches=2, quantities={Quantity.DURATION: 1e-6}),

@@ -119,7 +119,7 @@ def _refuse_conflicts(generated: Iterable[File], *, files: Iterable[File], remed
 
 
 def _front_matter(page: Page) -> str:
-    meta = {"title": _title(page.title), "description": html.escape(page.description)}
+    meta = {"title": _title(page.title), "description": _escaped(page.description)}
     return f"---\n{yaml.safe_dump(meta, allow_unicode=True, width=10**6)}---\n\n"
 
 
@@ -128,4 +128,9 @@ def _title(text: str) -> str:
 
     Material does the second in `<title>`, where nothing but an end tag could break out.
     """
-    return html.escape(text.replace("</", "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}/"))
+    return _escaped(text.replace("</", "\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK}/"))
+
+
+def _escaped(text: str) -> str:
+    """Return a text for HTML, without braces: plugins that take pages for templates read the front matter too."""
+    return html.escape(text).replace("{", "&#123;").replace("}", "&#125;")

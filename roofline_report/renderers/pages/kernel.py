@@ -175,7 +175,7 @@ def _bar(share: float | None) -> float | None:
 def _traffic_cell(level: LevelReport) -> Cell:
     if level.traffic is None:
         return Cell(text="not measured")
-    if level.traffic.transactions <= 0:
+    if not level.traffic.moves_anything:
         return Cell(text="no traffic", value="0")
     return number_cell(level.traffic.physical_bytes, quantities.size(level.traffic.physical_bytes))
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell
+from roofline_report.renderers.escaping import markdown_text
 from roofline_report.renderers.templating import finished, render_html
 
 if TYPE_CHECKING:
@@ -45,8 +46,13 @@ class PageOptions:
 
 
 def verdict_block(verdict: Verdict, sentence: str) -> Markup:
-    """Return a verdict as an HTML block; it stands in the Markdown, so that search finds it."""
-    return finished(render_html("verdict", kind=verdict.kind.value.replace("_", "-"), sentence=sentence))
+    """Return a verdict as an HTML block; it stands in the Markdown, so that search finds it.
+
+    The sentence names kernels, and a plugin may take a page for a template of its own before Markdown sees it: no
+    brace is left in it.
+    """
+    kind = verdict.kind.value.replace("_", "-")
+    return finished(render_html("verdict", kind=kind, sentence=finished(markdown_text(sentence))))
 
 
 def notices_html(problems: Sequence[Problem], *severities: Severity) -> str:
