@@ -20,13 +20,16 @@ LARGEST = 1e30
 SMALLEST = 1e-30
 """Below every one that is not zero."""
 
+LONGEST = 64
+"""Characters of the longest cell that may be a number; a longer one is text, whatever it is made of."""
+
 _DIGITS = r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)"
 _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b5\u03bc][A-Za-z/%]*)?")
 # Digits with separators that are no number of ours: decimal commas, points or spaces or apostrophes for thousands.
 _SEPARATORS = r".,'\u2019 \u00a0\u202f\u2009"
 _SUFFIX = r"(?:[eE][+-]?[0-9]+)? ?(?:%|[A-Za-z\u00b5\u03bc]{1,3}(?:/s)?)?"
-_FOREIGN = re.compile(rf"[+-]?[0-9.,]*[0-9][{_SEPARATORS}][0-9{_SEPARATORS}]*{_SUFFIX}")
+_FOREIGN = re.compile(rf"[+-]?[.,]*[0-9]+[{_SEPARATORS}][0-9{_SEPARATORS}]*{_SUFFIX}")
 _DIGIT_ABOVE_ZERO = re.compile(r"[^eE]*[1-9]")
 _MISSING = frozenset(
     {"", "n/a", "nan", "+nan", "-nan", "inf", "+inf", "-inf", "-nan(ind)", "nan(ind)", "-", "<overflow>"}
@@ -61,6 +64,8 @@ _TEXT_CELL = Cell(CellKind.TEXT)
 def read_number(text: str) -> Cell:
     """Read a cell that holds a bare number."""
     text = text.strip()
+    if len(text) > LONGEST:
+        return _TEXT_CELL
     if _NUMBER.fullmatch(text):
         return _finite(text)
     if is_missing(text):
@@ -71,7 +76,7 @@ def read_number(text: str) -> Cell:
 def read_quantity(text: str) -> Cell:
     """Read a cell that may hold its own unit, as nvprof prints it: "157.16GB/s", "98.7%", "1344"."""
     text = text.strip()
-    match = _WITH_UNIT.fullmatch(text)
+    match = _WITH_UNIT.fullmatch(text) if len(text) <= LONGEST else None
     if match is None:
         return read_number(text)
     cell = _finite(match["number"])

@@ -122,6 +122,20 @@ def test_launches_are_counted_in_whole_numbers_from_one(text: str, count: int | 
     assert read_count(text) == count
 
 
+@pytest.mark.parametrize("long", ["1." * 50_000, "1," * 50_000 + "!", "7" * 100_000, "1.234,5" + "0" * 58])
+def test_a_cell_that_is_longer_than_any_number_is_text(long: str) -> None:
+    assert read_number(long).kind is CellKind.TEXT
+    assert read_quantity(long).kind is CellKind.TEXT
+    assert read_count(long) is None
+
+
+def test_a_number_may_be_as_long_as_numbers_get() -> None:
+    longest = "0." + "3" * 62
+    assert read_number(longest).kind is read_quantity(longest).kind is CellKind.NUMBER
+    assert read_number(" " * 100_000 + "12").value == 12
+    assert read_number("1." * 32).kind is CellKind.FOREIGN
+
+
 @settings(deadline=None)
 @given(st.text(max_size=40))
 def test_no_text_raises(text: str) -> None:
