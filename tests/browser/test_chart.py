@@ -70,6 +70,12 @@ for (const [name, step] of [["addEventListener", 1], ["removeEventListener", -1]
     return old.apply(this, given);
   };
 }"""
+READY = '.roofline-chart[data-roofline-state="ready"]'
+# What Material's instant navigation does: the same content comes anew, not yet drawn.
+NAVIGATE = """() => { const main = document.querySelector("main"), copy = main.cloneNode(true);
+  copy.querySelectorAll(".roofline-chart").forEach((element) => {
+    element.replaceChildren(); delete element.dataset.rooflineState; });
+  main.replaceWith(copy); }"""
 DOCUMENT = "() => [...RooflineReport.live.values()][0].chart.figure.model.document"
 SELECTED = f"() => ({DOCUMENT})().get_model_by_name('roofline-dots').selected.indices"
 
@@ -93,7 +99,7 @@ def show(page: Page, site_folder: Path, server_url: str) -> Callable[..., Page]:
     def show_parts(*parts: str, **options: Any) -> Page:
         write_page(site_folder, "page", *parts, **options)
         page.goto(f"{server_url}/page.html")
-        page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+        page.wait_for_selector(READY)
         page.wait_for_function(COUNT + "([154, 162, 177]) > 0")  # the axis line: painted
         return page
 
@@ -263,13 +269,9 @@ def test_charts_that_left_the_page_leave_nothing_behind(show: Callable[..., Page
 def test_instant_navigation_mounts_what_came_and_unmounts_what_went(show: Callable[..., Page]) -> None:
     head = "<script>window.document$ = { subscribe: (scan) => (window.navigate = scan) };</script>"
     page = show("<main>", chart(make_run()), "</main>", head=head)
-    page.evaluate(
-        """() => { const main = document.querySelector("main"), copy = main.cloneNode(true);
-        copy.querySelectorAll(".roofline-chart").forEach((element) => {
-          element.replaceChildren(); delete element.dataset.rooflineState; });
-        main.replaceWith(copy); window.navigate(); }"""
-    )
-    page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+    page.evaluate(NAVIGATE)
+    page.evaluate("window.navigate()")
+    page.wait_for_selector(READY)
     assert page.evaluate("Bokeh.documents.length") == 1
     assert page.evaluate("RooflineReport.live.size") == 1
 
@@ -277,7 +279,7 @@ def test_instant_navigation_mounts_what_came_and_unmounts_what_went(show: Callab
 def test_charts_work_from_files(page: Page, site_folder: Path, messages: list[str]) -> None:
     write_page(site_folder, "file", chart(make_run()))
     page.goto((site_folder / "file.html").as_uri())
-    page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
+    page.wait_for_selector(READY)
     page.wait_for_function(f"{COUNT}([{','.join(map(str, LIGHT_L1))}]) > 50")
     assert messages == []
 
@@ -298,6 +300,21 @@ def test_a_chart_that_cannot_be_drawn_says_so_in_one_line(
     assert page.locator(".roofline-chart").inner_text() == (
         "The chart could not be drawn; the table below has the numbers."
     )
+    assert not [message for message in messages if message.startswith("uncaught")]
+
+
+@pytest.mark.parametrize("name", ["templates.js", "roofline-data.js", "roofline-words.js", "roofline-chart.js"])
+def test_a_script_that_failed_once_spoils_no_later_page(
+    page: Page, site_folder: Path, server_url: str, messages: list[str], name: str
+) -> None:
+    write_page(site_folder, "failing", "<main>", chart(make_run()), "</main>")
+    page.route(f"**/{name}", lambda route: route.abort(), times=1)
+    page.goto(f"{server_url}/failing.html")
+    page.wait_for_selector('.roofline-chart[data-roofline-state="error"]')
+    page.evaluate(NAVIGATE)
+    page.evaluate("RooflineReport.scan()")
+    page.wait_for_selector("[data-roofline-state]")
+    assert page.locator(READY).count() == 1
     assert not [message for message in messages if message.startswith("uncaught")]
 
 

@@ -7,7 +7,7 @@
   "use strict";
 
   const report = window.RooflineReport;
-  const { readPalette, COLORED, roofsOf, dotsOf, linksOf, sourcesOf, column, wordsOf } = report.drawing;
+  const drawing = report.drawing; // filled by the other scripts, maybe later than this one
   const pen = document.createElement("canvas").getContext("2d");
 
   /* ---- filling the template before it is embedded: no second paint, no flash ---- */
@@ -39,7 +39,7 @@
     if (node.type === "object") {
       node.attributes = node.attributes || {};
       Object.assign(node.attributes, named[node.attributes.name]);
-      if (COLORED[node.name]) Object.assign(node.attributes, COLORED[node.name](palette));
+      if (drawing.COLORED[node.name]) Object.assign(node.attributes, drawing.COLORED[node.name](palette));
       if (node.name === "Text") node.attributes.text_font = { type: "value", value: palette.font };
     }
     for (const key of Object.keys(node)) if (key !== "entries") fill(node[key], named, palette);
@@ -79,11 +79,11 @@
     return {
       element: element,
       data: data,
-      roofs: roofsOf(data),
-      dots: dotsOf(data),
+      roofs: drawing.roofsOf(data),
+      dots: drawing.dotsOf(data),
       shown: [], // the dots in the order of the source
       state: { level: null, groups: new Set(), pinned: new Set() },
-      palette: readPalette(element),
+      palette: drawing.readPalette(element),
       undo: [], // what to take back when the chart goes
       figure: null,
       find: null, // name -> model
@@ -92,7 +92,7 @@
 
   function filledItem(view, template) {
     const named = namedAttributes(view.data, view.element, view.palette);
-    for (const [name, columns] of Object.entries(sourcesOf(view, view.palette)))
+    for (const [name, columns] of Object.entries(drawing.sourcesOf(view, view.palette)))
       named[name] = { data: { type: "map", entries: Object.entries(columns) } };
     const item = JSON.parse(template);
     fill(item.doc.roots, named, view.palette);
@@ -132,10 +132,11 @@
   function enliven(view) {
     const selection = makeSelection(view);
     const showWords = function () {
-      view.find("roofline-words").data = wordsOf(view, view.palette);
+      view.find("roofline-words").data = drawing.wordsOf(view, view.palette);
     };
     const refresh = function () {
-      for (const [name, columns] of Object.entries(sourcesOf(view, view.palette))) view.find(name).data = columns;
+      const sources = drawing.sourcesOf(view, view.palette);
+      for (const [name, columns] of Object.entries(sources)) view.find(name).data = columns;
       selection.apply();
       showWords();
     };
@@ -151,9 +152,9 @@
         selection.pin(new Set());
       },
       recolor: function (options) {
-        view.palette = readPalette(view.element);
+        view.palette = drawing.readPalette(view.element);
         for (const model of view.figure.model.references())
-          if (COLORED[model.type]) model.setv(COLORED[model.type](view.palette));
+          if (drawing.COLORED[model.type]) model.setv(drawing.COLORED[model.type](view.palette));
         refresh();
         if (options && options.atOnce) {
           view.figure.invalidate_painters();
@@ -214,14 +215,14 @@
       const chosen = dots.filter(function (dot) {
         return dot.row !== null && groups.has(dot.group);
       });
-      return new Set(column(chosen, "row"));
+      return new Set(drawing.column(chosen, "row"));
     }
 
     function groupsOf(row) {
       const chosen = dots.filter(function (dot) {
         return dot.row === row;
       });
-      return new Set(column(chosen, "group"));
+      return new Set(drawing.column(chosen, "group"));
     }
 
     function apply() {
@@ -230,7 +231,7 @@
         return state.groups.has(view.shown[i].group);
       });
       isApplying = false;
-      view.find("roofline-links").data = linksOf(view.data, state, view.shown, view.palette);
+      view.find("roofline-links").data = drawing.linksOf(view.data, state, view.shown, view.palette);
       linked.mark(rowsOf(state.pinned), rowsOf(state.groups));
     }
 

@@ -208,7 +208,7 @@
     };
   }
 
-  window.RooflineReport.drawing = {
+  Object.assign(window.RooflineReport.drawing, {
     readPalette: readPalette,
     COLORED: COLORED,
     roofsOf: roofsOf,
@@ -217,5 +217,5 @@
     sourcesOf: sourcesOf,
     column: column,
     isFaded: isFaded,
-  };
+  });
 })();

@@ -31,7 +31,8 @@
           script.async = false; // fetched together, run in the order of their names
           script.onload = resolve;
           script.onerror = function () {
-            scripts.delete(name); // a later page may try again
+            scripts.delete(name);
+            script.remove();
             reject(new Error("cannot load " + script.src));
           };
           document.head.appendChild(script);
@@ -41,9 +42,7 @@
     return scripts.get(name);
   }
 
-  let bokeh = null;
-
-  async function loadBokeh() {
+  async function fetchBokeh() {
     const theirs = window.Bokeh; // a page may use a BokehJS of its own
     if (theirs && theirs.version === parts.version) return theirs;
     await loadScript(parts.bokeh);
@@ -53,10 +52,25 @@
     return ours;
   }
 
+  let bokeh = null; // promise: a second fetch would take the page's own BokehJS for ours
+
+  function loadBokeh() {
+    if (!bokeh)
+      bokeh = fetchBokeh().catch(function (error) {
+        bokeh = null;
+        throw error;
+      });
+    return bokeh;
+  }
+
   async function loadParts() {
     await loadScript("templates.js");
-    const loaded = await Promise.all([bokeh || loadBokeh(), ...parts.runtime.map(loadScript)]);
-    bokeh = loaded[0];
+    try {
+      return (await Promise.all([loadBokeh(), ...parts.runtime.map(loadScript)]))[0];
+    } catch (error) {
+      for (const name of parts.runtime) scripts.delete(name); // a later chart may try again
+      throw error;
+    }
   }
 
   /* ---- charts: drawn one after another, so that the listeners of each are known ---- */
@@ -73,7 +87,7 @@
   async function draw(record) {
     const element = record.element;
     try {
-      await loadParts();
+      const bokeh = await loadParts();
       if (!element.isConnected || live.get(element) !== record) {
         live.delete(element);
         return;
@@ -227,6 +241,7 @@
     live: live,
     scan: scan,
     draw: null, // set by roofline-chart.js
+    drawing: {}, // what the scripts that draw lend one another; kept when one of them is fetched again
     provide: function (loaded) {
       parts = loaded;
     },
