@@ -172,12 +172,15 @@ class Measurement:
         terms: What was added up.
         source: Where the formula stands.
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
+        decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
+            before compute capability 7.0 (gld_transactions are not sectors there).
     """
 
     per_launch: float
     terms: tuple[MeasuredTerm, ...]
     source: str
     notes: tuple[str, ...] = ()
+    decides: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Quantity
-from roofline_report.readers.metric_table import overridden_metrics, override_formula
+from roofline_report.readers.metric_table import overridden_metrics, override_formulas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,13 +34,15 @@ class MeasuringRules:
     capability: str | None
     problems: list[Problem]
     needed: frozenset[str] = field(init=False)
+    _own: dict[Quantity, Formula] = field(init=False)
 
     def __post_init__(self) -> None:
         self.needed = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
+        self._own = override_formulas(self.overrides, self.tables, capability=self.capability)
 
     def formulas(self, quantity: Quantity) -> list[Formula]:
         """Return the formulas to try, in order."""
-        own = override_formula(self.overrides, quantity)
+        own = self._own.get(quantity)
         entries = [table.entries[quantity] for table in self.tables if quantity in table.entries]
         fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
         return fitting if own is None else [own, *fitting]
@@ -108,7 +110,8 @@ class MeasuringRules:
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""
         terms: list[MeasuredTerm] = []
-        notes = list(formula.notes_for(self.capability))
+        known = formula.notes_for(self.capability)
+        notes = [note.text for note in known]
         for term in formula.terms:
             found = self._find_term(term, evidence, accepts=accepts)
             if found is not None:
@@ -124,7 +127,13 @@ class MeasuringRules:
         if not terms:
             return None
         per_launch = math.fsum(term.weight * term.statistic.mean for term in terms)
-        return Measurement(per_launch=per_launch, terms=tuple(terms), source=formula.source, notes=tuple(notes))
+        return Measurement(
+            per_launch=per_launch,
+            terms=tuple(terms),
+            source=formula.source,
+            notes=tuple(notes),
+            decides=all(note.decides for note in known),
+        )
 
     def _find_term(self, term: Term, evidence: Evidence, *, accepts: frozenset[str]) -> tuple[str, Measured] | None:
         for metric in term.metrics:

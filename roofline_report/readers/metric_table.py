@@ -16,7 +16,7 @@ import yaml
 from roofline_report.domain.profile import Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 UNKNOWN_CAPABILITY = "unknown"
 """What a table writes for a device whose compute capability is not known."""
@@ -47,10 +47,17 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What to know about a formula, for some compute capabilities or for all."""
+    """What to know about a formula, for some compute capabilities or for all.
+
+    Attributes:
+        text: What to print with the number.
+        compute_capability: Where it holds; empty where it holds everywhere.
+        decides: Whether the number may be held against a roof all the same.
+    """
 
     text: str
     compute_capability: tuple[str, ...] = ()
+    decides: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +82,14 @@ class Formula:
         """Tell whether the formula is one for this compute capability."""
         return matches_capability(self.compute_capability, capability)
 
-    def notes_for(self, capability: str | None) -> tuple[str, ...]:
-        """Return the texts that are to be printed for this compute capability."""
-        return tuple(note.text for note in self.notes if matches_capability(note.compute_capability, capability))
+    def notes_for(self, capability: str | None) -> tuple[Note, ...]:
+        """Return the notes that hold for this compute capability."""
+        return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
+
+    @property
+    def metrics(self) -> frozenset[str]:
+        """Return every metric that may go into the sum."""
+        return frozenset(name for term in self.terms for name in term.metrics)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,22 +126,42 @@ class MetricTable:
     @property
     def metrics(self) -> frozenset[str]:
         """Return every metric that any formula uses."""
-        return frozenset(
-            name
-            for entry in self.entries.values()
-            for formula in entry.formulas
-            for term in formula.terms
-            for name in term.metrics
+        return frozenset(name for formula in self.formulas for name in formula.metrics)
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """Return the formulas of all quantities."""
+        return tuple(formula for entry in self.entries.values() for formula in entry.formulas)
+
+
+def override_formulas(
+    overrides: MetricOverrides, tables: Sequence[MetricTable], *, capability: str | None
+) -> dict[Quantity, Formula]:
+    """Return the user's formulas. What is to be known of a metric holds for them too, so they have the tables' notes.
+
+    Args:
+        overrides: What the user adds up.
+        tables: Where the notes come from: of every formula that has a metric in common.
+        capability: The compute capability, where known.
+    """
+    return {
+        quantity: Formula(
+            terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms),
+            source=OVERRIDE_SOURCE,
+            notes=_notes_on({metric for metric, _ in terms}, tables, capability=capability),
         )
+        for quantity, terms in overrides.items()
+        if terms
+    }
 
 
-def override_formula(overrides: MetricOverrides, quantity: Quantity) -> Formula | None:
-    """Return the user's formula of a quantity, or None where there is none."""
-    terms = overrides.get(quantity)
-    if not terms:
-        return None
-    return Formula(
-        terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms), source=OVERRIDE_SOURCE
+def _notes_on(metrics: set[str], tables: Sequence[MetricTable], *, capability: str | None) -> tuple[Note, ...]:
+    """Return the notes on these metrics for a compute capability, each once."""
+    formulas = (formula for table in tables for formula in table.formulas if formula.holds_for(capability))
+    return tuple(
+        dict.fromkeys(
+            note for formula in formulas if formula.metrics & metrics for note in formula.notes_for(capability)
+        )
     )
 
 
@@ -218,7 +250,11 @@ def _term(value: object) -> Term:
 
 def _note(value: object) -> Note:
     note = _mapping(value)
-    return Note(text=_text(note["text"]), compute_capability=tuple(_texts(note.get("compute_capability", []))))
+    return Note(
+        text=_text(note["text"]),
+        compute_capability=tuple(_texts(note.get("compute_capability", []))),
+        decides=_boolean(note.get("decides", True)),
+    )
 
 
 def _mapping(value: object) -> dict[str, object]:
@@ -235,6 +271,12 @@ def _items(value: object) -> list[object]:
 
 def _texts(value: object) -> Iterator[str]:
     return (_text(item) for item in _items(value))
+
+
+def _boolean(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
 
 
 def _text(value: object) -> str:

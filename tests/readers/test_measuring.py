@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import Profile, Quantity
+from roofline_report.domain.profile import Measurement, Profile, Quantity
 from roofline_report.readers.assembly import assemble
+from roofline_report.readers.metric_table import OVERRIDE_SOURCE
 from tests.readers.samples import (
     LONG_HEADER,
     NVPROF_EVENTS,
@@ -19,6 +20,8 @@ from tests.readers.samples import (
     the_kernel,
 )
 
+GLOBAL = ("gld_transactions", "gst_transactions")
+L2 = "lts__t_sectors.sum"
 TIME = "gpu__time_duration.sum"
 THREADS = "smsp__thread_inst_executed.sum"
 
@@ -29,6 +32,16 @@ def long(*rows: tuple[str, str, str]) -> str:
 
 def of(text: str) -> Profile:
     return assemble([read(text)])
+
+
+def the_measurement(
+    quantity: Quantity, text: str, *, capability: str | None, override: tuple[str, ...] = ()
+) -> Measurement:
+    overrides = {quantity: tuple((metric, 1.0) for metric in override)} if override else {}
+    profile = assemble([read(text)], compute_capability=capability, overrides=overrides)
+    measurement = the_kernel(profile).measurements[quantity]
+    assert (measurement.source == OVERRIDE_SOURCE) is bool(override)
+    return measurement
 
 
 def warnings(profile: Profile) -> list[str]:
@@ -68,3 +81,42 @@ def test_a_time_of_zero_is_told_and_is_no_time(text: str) -> None:
     profile = of(text)
     assert the_kernel(profile).duration_s is None
     assert any("the time of the kernel is 0" in line for line in warnings(profile))
+
+
+GLOBALS_OF_NVPROF = NVPROF_METRICS + "".join(nvprof_row("k()", metric, 7, 7, 7) for metric in GLOBAL)
+
+
+@pytest.mark.parametrize("override", [(), GLOBAL, GLOBAL[:1]])
+@pytest.mark.parametrize(
+    ("capability", "decides", "note"),
+    [
+        ("2.1", False, "before compute capability 7.0"),
+        ("3.5", False, "before compute capability 7.0"),
+        ("6.1", False, "before compute capability 7.0"),
+        ("7.0", True, None),
+        (None, True, "the compute capability is not known"),
+    ],
+)
+def test_global_transactions_before_volta_are_marked_as_off_whoever_adds_them_up(
+    override: tuple[str, ...], capability: str | None, *, decides: bool, note: str | None
+) -> None:
+    measurement = the_measurement(Quantity.GLOBAL_SECTORS, GLOBALS_OF_NVPROF, capability=capability, override=override)
+    assert measurement.decides is decides
+    assert [text.startswith(str(note)) for text in measurement.notes] == [True] * (note is not None)
+
+
+@pytest.mark.parametrize(("capability", "noted"), [("8.0", True), ("9.0", True), ("8.6", False)])
+@pytest.mark.parametrize("override", [(), (L2,)])
+def test_the_note_on_l2_partitions_stays_where_the_user_names_the_metric(
+    override: tuple[str, ...], capability: str, *, noted: bool
+) -> None:
+    text = LONG_HEADER + long_row(0, "k()", L2, "sector", "900", capability=capability)
+    measurement = the_measurement(Quantity.L2_SECTORS, text, capability=capability, override=override)
+    assert ["two L2 partitions" in note for note in measurement.notes] == [True] * noted
+    assert measurement.decides
+
+
+def test_an_override_with_other_metrics_has_none_of_the_notes() -> None:
+    text = LONG_HEADER + long_row(0, "k()", "lts__d_sectors.sum", "sector", "900", capability="8.0")
+    measurement = the_measurement(Quantity.L2_SECTORS, text, capability="8.0", override=("lts__d_sectors.sum",))
+    assert measurement.notes == ()

@@ -52,6 +52,22 @@ def test_a_text_that_is_no_table_is_refused(text: str) -> None:
         parse_table(text)
 
 
+def test_whether_a_number_decides_is_yes_or_no() -> None:
+    text = """
+profiler: x
+collect: {for: GPUs, commands: []}
+quantities:
+  duration:
+    missing: none
+    formulas:
+      - {terms: [{metric: t}], source: s, accepts: [s], notes: [{text: far, decides: no}, {text: near}]}
+"""
+    (formula,) = parse_table(text).formulas
+    assert [(note.text, note.decides) for note in formula.notes_for("7.0")] == [("far", False), ("near", True)]
+    with pytest.raises(TypeError):
+        parse_table(text.replace("decides: no", "decides: hardly"))
+
+
 @pytest.mark.parametrize("table", load_tables(), ids=lambda table: table.profiler)
 @pytest.mark.parametrize("capability", ["7.0", "8.0", "8.9", "9.0", None])
 def test_what_is_said_to_be_collected_gives_every_quantity(table: MetricTable, capability: str | None) -> None:
