@@ -196,6 +196,21 @@ def test_rows_and_dots_are_linked_both_ways(show: Callable[..., Page]) -> None:
     assert page.locator("tr.roofline-on").count() == 1
 
 
+def test_charts_that_share_a_table_leave_the_marks_of_one_another(show: Callable[..., Page]) -> None:
+    page = show(chart(make_run()), chart(make_run(), "two"), TABLE)
+    page.locator("#two").scroll_into_view_if_needed()
+    page.wait_for_function("document.querySelectorAll('[data-roofline-state=ready]').length === 2")
+    page.evaluate(f"({SELECTED.removesuffix('.indices')})().indices = [0]")
+    marked = "[...document.querySelectorAll('tr.roofline-on')].map((row) => row.dataset.row)"
+    before = page.evaluate(marked)
+    assert len(before) == 1
+    for step in ("recolor", "clear"):
+        page.evaluate(f"[...RooflineReport.live.values()][1].chart.{step}()")
+        assert page.evaluate(marked) == before, step
+    page.evaluate("document.getElementById('chart').remove(); RooflineReport.scan()")
+    assert page.evaluate(marked) == []
+
+
 def test_a_row_without_dots_fades_nothing(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
     page.locator('tr[data-row="9"] td').click()
@@ -274,6 +289,40 @@ def test_instant_navigation_mounts_what_came_and_unmounts_what_went(show: Callab
     page.wait_for_selector(READY)
     assert page.evaluate("Bokeh.documents.length") == 1
     assert page.evaluate("RooflineReport.live.size") == 1
+
+
+def test_a_scheme_that_changes_while_a_chart_is_drawn_colours_it(show: Callable[..., Page]) -> None:
+    page = show("<main>", chart(make_run()), "</main>")
+    page.evaluate(
+        """() => { const draw = RooflineReport.draw;
+        RooflineReport.draw = async (...given) => { const drawn = draw(...given);
+          document.body.setAttribute("data-md-color-scheme", "slate");
+          for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+          return drawn; }; }"""
+    )
+    page.evaluate(NAVIGATE)
+    page.evaluate("RooflineReport.scan()")
+    page.wait_for_selector(READY)
+    assert page.evaluate(COUNT, DARK_L1) > 50
+    assert page.evaluate(COUNT, LIGHT_L1) == 0
+
+
+def test_a_chart_that_is_moved_while_it_is_drawn_is_drawn_again(show: Callable[..., Page]) -> None:
+    page = show("<main>", chart(make_run()), "</main>")
+    page.evaluate(
+        """() => { const draw = RooflineReport.draw;
+        RooflineReport.draw = async (...given) => { RooflineReport.draw = draw;
+          const drawn = draw(...given), main = document.querySelector("main"), figure = main.firstElementChild;
+          figure.remove(); RooflineReport.scan(); main.append(figure); RooflineReport.scan();
+          while (RooflineReport.live.size === 0) await new Promise(requestAnimationFrame);
+          return drawn; }; }"""
+    )
+    page.evaluate(NAVIGATE)
+    page.evaluate("RooflineReport.scan()")
+    page.wait_for_selector(READY)
+    assert page.evaluate("RooflineReport.live.size") == 1
+    assert page.evaluate("Bokeh.documents.length") == 1
+    assert page.evaluate(COUNT, LIGHT_L1) > 50
 
 
 def test_charts_work_from_files(page: Page, site_folder: Path, messages: list[str]) -> None:

@@ -304,12 +304,32 @@
 
   /* ---- the table that belongs to the chart ---- */
 
+  const marked = new WeakMap(); // table -> chart -> rows: charts that share a table keep their marks apart
+
+  function marksOf(table) {
+    if (!marked.has(table)) marked.set(table, new Map());
+    return marked.get(table);
+  }
+
   function linkedTable(element) {
     const id = element.dataset.rooflineTable;
     const table = id ? document.getElementById(id) : null;
+    const me = {}; // what this chart's marks go by
     if (!table) return { mark: function () {}, listen: function () {} };
     const rows = function () {
       return table.querySelectorAll("tr[data-row]");
+    };
+    const showMarks = function () {
+      const marks = [...marksOf(table).values()];
+      const isMarked = function (row, kind) {
+        return marks.some(function (mark) {
+          return mark[kind].has(Number(row.dataset.row));
+        });
+      };
+      for (const row of rows()) {
+        row.classList.toggle("roofline-on", isMarked(row, "pinned"));
+        row.classList.toggle("roofline-near", isMarked(row, "glanced"));
+      }
     };
     const rowOf = function (event) {
       const row = event.target.closest("tr[data-row]");
@@ -317,12 +337,14 @@
     };
     return {
       mark: function (pinned, glanced) {
-        for (const row of rows()) {
-          row.classList.toggle("roofline-on", pinned.has(Number(row.dataset.row)));
-          row.classList.toggle("roofline-near", glanced.has(Number(row.dataset.row)));
-        }
+        marksOf(table).set(me, { pinned: pinned, glanced: glanced });
+        showMarks();
       },
       listen: function (undo, { glance, pin }) {
+        undo.push(function () {
+          marksOf(table).delete(me);
+          showMarks();
+        });
         const over = function (event) {
           glance(rowOf(event));
         };

@@ -89,26 +89,37 @@
     try {
       const bokeh = await loadParts();
       if (!element.isConnected || live.get(element) !== record) {
-        live.delete(element);
+        forget(record);
         return;
       }
+      const before = colorings;
       const data = JSON.parse(element.dataset.roofline);
       record.chart = await report.draw(element, data, { bokeh: bokeh, template: parts.templates[data.template] });
-      if (live.get(element) !== record || !element.isConnected) unmount(element, record);
-      else element.dataset.rooflineState = "ready";
+      if (live.get(element) !== record || !element.isConnected) {
+        unmount(record);
+        return;
+      }
+      if (colorings !== before) record.chart.recolor({ atOnce: true }); // the scheme changed while it was drawn
+      element.dataset.rooflineState = "ready";
     } catch (error) {
-      live.delete(element);
+      console.warn("roofline_report:", error);
+      const isAwaited = live.get(element) !== record; // by another drawing of the element
+      unmount(record);
+      if (isAwaited) return;
       const line = document.createElement("p");
       line.textContent = FAILED;
       element.replaceChildren(line);
       element.dataset.rooflineState = "error";
-      console.warn("roofline_report:", error);
     }
   }
 
-  function unmount(element, record) {
-    live.delete(element);
-    delete element.dataset.rooflineState;
+  /* An element that was taken out and put back has another record by now, which stays. Tells whether it was this one. */
+  function forget(record) {
+    return live.get(record.element) === record && live.delete(record.element);
+  }
+
+  function unmount(record) {
+    if (forget(record)) delete record.element.dataset.rooflineState;
     if (record.chart) record.chart.dispose();
     record.chart = null;
   }
@@ -128,7 +139,7 @@
       : null;
 
   function scan() {
-    for (const [element, record] of [...live]) if (!element.isConnected) unmount(element, record);
+    for (const [element, record] of [...live]) if (!element.isConnected) unmount(record);
     for (const element of document.querySelectorAll(".roofline-chart[data-roofline]:not([data-roofline-state])")) {
       if (live.has(element)) continue;
       if (near) near.observe(element);
@@ -159,12 +170,16 @@
     return rgb.length >= 3 && opaque && 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] < 128;
   }
 
+  let colorings = 0; // counts changes of colours
+
   function recolor() {
+    colorings += 1;
     tellScheme();
     for (const record of live.values()) if (record.chart) record.chart.recolor();
   }
 
   function onPaper(isPrinting) {
+    colorings += 1;
     root.toggleAttribute("data-roofline-print", isPrinting);
     for (const record of live.values()) if (record.chart) record.chart.recolor({ atOnce: true });
   }
