@@ -49,11 +49,19 @@ class Measured:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableShare:
-    """What one table has of one kernel."""
+    """What one table has of one kernel.
+
+    Attributes:
+        file: The file.
+        table: The table.
+        groups: The launch groups of the kernel.
+        measured: The metrics of which the table has a value for any kernel.
+    """
 
     file: str
     table: LaunchTable
     groups: tuple[LaunchGroup, ...]
+    measured: frozenset[str]
 
     @property
     def launches(self) -> int:
@@ -110,8 +118,11 @@ def gather(
     shares: dict[KernelKey, list[TableShare]] = {}
     for reading in sorted(readings, key=lambda reading: reading.file):
         for table in reading.tables:
+            # Once for a table, not for each of its kernels, of which there may be thousands.
+            measured = frozenset(metric for group in table.groups for metric in group.metrics)
             for key, groups in _by_kernel(table, group_by).items():
-                shares.setdefault(key, []).append(TableShare(file=reading.file, table=table, groups=tuple(groups)))
+                share = TableShare(file=reading.file, table=table, groups=tuple(groups), measured=measured)
+                shares.setdefault(key, []).append(share)
     ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
     return [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
 
@@ -166,7 +177,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
         problem = _incomplete(share, metric, missing=missing)
         if parts:
             incomplete.append(problem)
-        elif not any(metric in group.metrics for group in share.table.groups):
+        elif metric not in share.measured:
             # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
             # and another name for the same may be there.
             evidence.without_value[metric] = problem
