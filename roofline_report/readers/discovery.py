@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import stat
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity, sort_key
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 RUN_FILE_NAMES = ("run.yml", "run.yaml")
 """What the settings of a run may be called; the first wins."""
 
+_UNNAMED = "data"
 _HIDDEN = (".", "_")
 _MOST_LISTED = 20
 _MOST_LEVELS = 32
@@ -64,7 +66,8 @@ class RunFolder:
     """A folder with files of one run.
 
     Attributes:
-        id: Its path below the data folder, with forward slashes; the data folder's own name if it is that itself.
+        id: Its path below the data folder, with forward slashes. If it is that itself: the name of the data folder as
+            written in the settings, "data" where that is none, such as "."; so it is the same on every machine.
         shown_as: How problems name it.
         files: The profiler's files directly in it, by name.
         run_file: Its run.yml, if it has one.
@@ -238,7 +241,7 @@ class _Search:
         if not profiled:
             self.problems.extend(problem for file in files if (problem := _in_container(file)) is not None)
         if profiled:
-            name = _printable("/".join(parts) or self._root.name)
+            name = _printable("/".join(parts) or PurePosixPath(self.folder.shown_as).name or _UNNAMED)
             return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
         if run_file is not None:
             self.problems.append(

@@ -28,6 +28,23 @@ def test_a_file_is_read_again_only_when_it_changed(tmp_path: Path) -> None:
     assert cache.paths == (file.path,)
 
 
+def test_only_the_latest_reading_of_a_file_is_kept(tmp_path: Path) -> None:
+    file, cache = file_in(tmp_path), ReadingCache()
+    os.utime(file.path, ns=(1, 1))
+    first = cache.read(file, limits=Limits())
+    os.utime(file.path, ns=(2, 2))
+    cache.read(file, limits=Limits())
+    os.utime(file.path, ns=(1, 1))
+    assert cache.read(file, limits=Limits()) is not first
+    assert cache.paths == (file.path,)
+
+
+def test_a_file_is_read_again_under_other_limits(tmp_path: Path) -> None:
+    file, cache = file_in(tmp_path), ReadingCache()
+    assert cache.read(file, limits=Limits()).groups
+    assert not cache.read(file, limits=Limits(file_bytes=10)).groups
+
+
 def test_a_file_that_goes_away_between_finding_and_reading_is_a_problem(tmp_path: Path) -> None:
     file, cache = file_in(tmp_path), ReadingCache()
     file.path.unlink()

@@ -44,6 +44,19 @@ def test_files_directly_in_the_data_folder_are_a_run_of_its_name(tmp_path: Path)
     assert (run.id, run.shown_as, run.files[0].shown_as) == ("results", "results", "results/m.csv")
 
 
+@pytest.mark.parametrize(
+    ("shown_as", "run_id"), [("results", "results"), ("a/results/", "results"), (".", "data"), ("./", "data")]
+)
+def test_the_id_of_a_data_folder_that_is_a_run_comes_from_the_settings(
+    tmp_path: Path, shown_as: str, run_id: str
+) -> None:
+    sample(tmp_path / "mount-4711" / "m.csv", LONG_HEADER)
+    (tmp_path / "results").symlink_to(tmp_path / "mount-4711")
+    for path in (tmp_path / "results", tmp_path / "mount-4711"):
+        (run,) = find_runs([DataFolder(path=path, shown_as=shown_as)]).runs
+        assert run.id == run_id
+
+
 @pytest.mark.parametrize("name", [".hidden", "_old"])
 def test_hidden_files_and_folders_are_skipped(tmp_path: Path, name: str) -> None:
     sample(tmp_path / "data" / "a" / "m.csv", LONG_HEADER)
