@@ -53,7 +53,8 @@ class RunReporter:
         """Return the report of one run."""
         problems: list[Problem] = []
         run = _run_settings(folder, over=self.settings.runs, problems=problems)
-        problems += self._baseline_problems(run.options.baseline, folder)
+        if run.has_own_baseline:
+            problems += self._baseline_problems(run.options.baseline, folder)
         readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]
         device = resolve_device(
             self.catalogue,
@@ -63,7 +64,11 @@ class RunReporter:
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
         profile = assemble(
-            readings, compute_capability=device.compute_capability, overrides=run.metrics, group_by=run.group_by
+            readings,
+            compute_capability=device.compute_capability,
+            overrides=run.metrics,
+            own_overrides=run.own_metrics,
+            group_by=run.group_by,
         )
         profile = replace(profile, problems=(*problems, *profile.problems))
         report = build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
@@ -96,8 +101,7 @@ class RunReporter:
 
 def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Problem]) -> RunSettings:
     """Return what run.yml says over the defaults of the site; what is wrong in it is left out and told."""
-    kernels = replace(over.options.kernels, of_site=over.options.kernels.patterns)
-    over = replace(over, options=replace(over.options, kernels=kernels))
+    over = over.for_a_run()
     if folder.run_file is None:
         return over
     fields = load_file(folder.run_file.path, file=folder.run_file.shown_as, problems=problems)

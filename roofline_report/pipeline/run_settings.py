@@ -33,11 +33,21 @@ class RunSettings:
         options: What the report needs.
         metrics: Which profiler metrics make up a quantity, over the reader's own tables.
         group_by: What tells kernels apart.
+        own_metrics: The quantities whose metrics the run itself states; the others are stated for every run.
+        has_own_baseline: Whether the run itself states the baseline.
     """
 
     options: RunOptions = field(default_factory=RunOptions)
     metrics: MetricOverrides = field(default_factory=dict)
     group_by: GroupBy = GroupBy.NAME
+    own_metrics: frozenset[Quantity] = frozenset()
+    has_own_baseline: bool = False
+
+    def for_a_run(self) -> RunSettings:
+        """Return the same as what a site says of every run: what does not fit one of them is no fault."""
+        kernels = replace(self.options.kernels, of_site=self.options.kernels.patterns)
+        options = replace(self.options, kernels=kernels)
+        return replace(self, options=options, own_metrics=frozenset(), has_own_baseline=False)
 
 
 def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> RunSettings:
@@ -49,6 +59,8 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
         given_in: The file, for the ceilings it states.
     """
     options = over.options
+    metrics = _metrics(fields.fields("metrics"))
+    baseline = fields.text("baseline")
     return RunSettings(
         options=replace(
             options,
@@ -60,14 +72,16 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
             driver=fields.text("driver") or options.driver,
             clocks=fields.text("clocks") or options.clocks,
             command=fields.text("command") or options.command,
-            baseline=fields.text("baseline") or options.baseline,
+            baseline=baseline or options.baseline,
             kernels=_kernel_options(fields.fields("kernels"), over=options.kernels),
-            levels=fields.choices("levels", tuple(MemoryLevel)) or options.levels,
+            levels=fields.filled("levels", fields.choices("levels", tuple(MemoryLevel))) or options.levels,
             ceilings=_over(options.ceilings, read_ceilings(fields.items("ceilings"), given_in)),
             rules=_rules(fields.fields("transactions"), over=options.rules),
         ),
-        metrics={**over.metrics, **_metrics(fields.fields("metrics"))},
+        metrics={**over.metrics, **metrics},
         group_by=fields.choice("group_by", tuple(GroupBy), default=over.group_by),
+        own_metrics=over.own_metrics.union(metrics),
+        has_own_baseline=over.has_own_baseline or baseline is not None,
     )
 
 
@@ -89,10 +103,12 @@ def _over(known: tuple[AnyCeiling, ...], given: tuple[AnyCeiling, ...]) -> tuple
 def _kernel_options(fields: Fields | None, *, over: KernelOptions) -> KernelOptions:
     if fields is None:
         return over
+    # An empty list is an answer too: it takes back what the site says.
+    include, exclude = fields.text_list("include"), fields.text_list("exclude")
     # What the run says of a pattern comes before what the site says of it: the first match counts.
     return KernelOptions(
-        include=fields.text_list("include") or over.include,
-        exclude=fields.text_list("exclude") or over.exclude,
+        include=over.include if include is None else include,
+        exclude=over.exclude if exclude is None else exclude,
         labels=(*fields.text_pairs("labels"), *over.labels),
         colors=(*_colors(fields), *over.colors),
         markers=(*_markers(fields), *over.markers),

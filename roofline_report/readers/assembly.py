@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem, sort_key
+from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
 from roofline_report.readers.coherence import find_incoherences
 from roofline_report.readers.evidence import Evidence, gather
@@ -16,9 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roofline_report.readers.metric_table import MetricOverrides, MetricTable
+    from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.reading import FileReading
 
 NO_OVERRIDES: MetricOverrides = MappingProxyType({})
+EVERY_QUANTITY = frozenset(Quantity)
+
+_ONE_FOLDER_PER_DEVICE = "one folder is one run on one device: give each device a folder of its own"
+# "0" of Nsight Compute, "Tesla V100-SXM2-16GB (0)" of nvprof: the same numbers, those of CUDA.
+_ORDINAL = re.compile(r"(?P<name>.*\()?(?P<ordinal>[0-9]{1,6})(?(name)\))", flags=re.DOTALL)
 
 
 def assemble(
@@ -26,6 +33,7 @@ def assemble(
     *,
     compute_capability: str | None = None,
     overrides: MetricOverrides = NO_OVERRIDES,
+    own_overrides: frozenset[Quantity] = EVERY_QUANTITY,
     group_by: GroupBy = GroupBy.NAME,
 ) -> Profile:
     """Join the files of one run.
@@ -34,6 +42,8 @@ def assemble(
         readings: What was read, one for each file.
         compute_capability: That of the run's device, for files that do not state it, such as nvprof's.
         overrides: Formulas of the user.
+        own_overrides: Those that are stated for this run, so that its files must have their metrics. The others are
+            stated for every run of a site, and a run of another profiler has other metrics.
         group_by: What makes two launches launches of one kernel.
 
     Returns:
@@ -42,7 +52,13 @@ def assemble(
     problems = [problem for reading in readings for problem in reading.problems]
     stated = sorted({value for reading in readings for value in reading.compute_capabilities})
     capability = stated[0] if len(stated) == 1 else compute_capability
-    rules = MeasuringRules(tables=_in_order(readings), overrides=overrides, capability=capability, problems=problems)
+    rules = MeasuringRules(
+        tables=_in_order(readings),
+        overrides=overrides,
+        checked=own_overrides,
+        capability=capability,
+        problems=problems,
+    )
     evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems)
     kernels = [_build_kernel(each, rules) for each in evidence]
     kernels.sort(key=_kernel_order)
@@ -52,6 +68,8 @@ def assemble(
     problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
     problems.extend(_find_unknown_configurations(kernels, group_by))
     problems.extend(_find_mixture(devices, stated))
+    # Devices of several names are told already.
+    problems.extend(_find_several_ordinals(readings) if len(devices) < 2 else ())
     sources = [reading.source for reading in readings if reading.source is not None]
     return Profile(
         kernels=tuple(kernels),
@@ -130,10 +148,34 @@ def _find_unknown_configurations(kernels: Sequence[Kernel], group_by: GroupBy) -
     ]
 
 
+def _find_several_ordinals(readings: Sequence[FileReading]) -> list[Problem]:
+    """Return a note where kernels ran on several devices of one name; nothing keeps their launches apart."""
+    per_table = [_ordinals(table) for reading in readings for table in reading.tables]
+    ordinals = frozenset[int]().union(*per_table)
+    if len(ordinals) < 2:
+        return []
+    # The groups of one table are added; of two tables one is taken for each metric.
+    are_added = any(len(each) > 1 for each in per_table)
+    return [
+        Problem(
+            summary=f"launches on several devices are {'added up' if are_added else 'joined'}",
+            severity=Severity.NOTE,
+            found=f"kernels on the devices {', '.join(map(str, sorted(ordinals)))}",
+            expected="one device",
+            remedy=_ONE_FOLDER_PER_DEVICE,
+        )
+    ]
+
+
+def _ordinals(table: LaunchTable) -> frozenset[int]:
+    printed = {group.device for group in table.groups if group.device is not None}
+    return frozenset(int(match["ordinal"]) for text in printed if (match := _ORDINAL.fullmatch(text)))
+
+
 def _find_mixture(devices: list[str], stated: list[str]) -> list[Problem]:
     """Return a problem for each sign that the files are not of one device."""
     problems = []
-    remedy = "one folder is one run on one device: give each device a folder of its own"
+    remedy = _ONE_FOLDER_PER_DEVICE
     if len(devices) > 1:
         problems.append(Problem(summary="the files name several devices", found=", ".join(devices), remedy=remedy))
     if len(stated) > 1:

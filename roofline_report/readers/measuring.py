@@ -25,12 +25,14 @@ class MeasuringRules:
     Attributes:
         tables: The tables of the profilers whose files are here, then all others.
         overrides: Formulas of the user.
+        checked: The overrides of which every metric must be there; others are a site's, for whichever run has them.
         capability: The compute capability, where known.
         problems: Where problems are added.
     """
 
     tables: tuple[MetricTable, ...]
     overrides: MetricOverrides
+    checked: frozenset[Quantity]
     capability: str | None
     problems: list[Problem]
     needed: frozenset[str] = field(init=False)
@@ -70,15 +72,16 @@ class MeasuringRules:
         ]
 
     def find_unknown_overrides(self, readings: Sequence[FileReading]) -> list[Problem]:
-        """Return a problem for each metric that the user names and no file has."""
+        """Return a problem for each metric that the run's own overrides name and no file has."""
         named = {metric for reading in readings for table in reading.tables for metric in table.named}
+        own = {quantity: terms for quantity, terms in self.overrides.items() if quantity in self.checked}
         return [
             Problem(
                 summary=f"the setting metrics names {metric}, which no file of this run has",
                 expected="the name of a collected metric",
                 remedy="correct the name, or collect the metric",
             )
-            for metric in sorted(overridden_metrics(self.overrides) - named)
+            for metric in sorted(overridden_metrics(own) - named)
             if named
         ]
 

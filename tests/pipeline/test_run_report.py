@@ -80,6 +80,26 @@ def test_patterns_for_every_run_need_not_match_in_each(tmp_path: Path) -> None:
     assert the_warning(generate(settings_in(tmp_path))).found == "delta*"
 
 
+def test_metrics_for_every_run_need_not_be_in_each(tmp_path: Path) -> None:
+    run = {f"data/demo/{name}": content for name, content in nvprof_run(*NAMES).items()}
+    site = "metrics: {l2_sectors: lts__t_sectors.sum, dram_sectors: dram__sectors.sum}\n"
+    settings = settings_in(write(tmp_path, {**run, "roofline.yml": site}))
+    assert warnings(generate(settings)) == []
+    # The run states one of the two itself.
+    (tmp_path / "data/demo/run.yml").write_text("metrics: {l2_sectors: lts__t_bytes.sum}\n", encoding="utf-8")
+    assert "lts__t_bytes.sum, which no file of this run has" in the_warning(generate(settings)).summary
+
+
+@pytest.mark.parametrize("baseline", ["first", "gone"])
+def test_only_a_baseline_of_a_run_itself_is_checked(tmp_path: Path, baseline: str) -> None:
+    files = {f"data/{run}/{name}": text for run in ("first", "then") for name, text in nvprof_run(*NAMES).items()}
+    settings = settings_in(write(tmp_path, {**files, "roofline.yml": f"baseline: {baseline}\n"}))
+    assert warnings(generate(settings)) == []
+    (tmp_path / "data/then/run.yml").write_text("baseline: first-one\n", encoding="utf-8")
+    problem = the_warning(generate(settings))
+    assert (problem.file, problem.found) == ("data/then/run.yml", "first-one")
+
+
 def test_one_label_for_several_kernels_is_numbered(tmp_path: Path) -> None:
     site = site_of(tmp_path, "kernels: {labels: {'*': same}}\n")
     assert [page.title for page in site.pages[2:]] == ["same #1 in demo", "same #2 in demo"]
@@ -127,3 +147,22 @@ def test_every_warning_of_a_run_says_where_it_is(tmp_path: Path) -> None:
     site = generate(settings_in(write(tmp_path, files)))
     places = [problem.place for problem in site.problems if problem.severity is Severity.WARNING]
     assert places == ["data/demo"]
+
+
+@pytest.mark.parametrize(("origin", "severity"), [("measured", Severity.WARNING), ("theoretical", Severity.NOTE)])
+def test_a_misspelt_device_is_told_although_the_run_has_ceilings(
+    tmp_path: Path, origin: str, severity: Severity
+) -> None:
+    ceiling = f"{{roof: dram, value: 900 GB/s, origin: {origin}, source: ours}}"
+    site = site_of(tmp_path, f"device: Tesla V100S-PCIE-32G\nceilings: [{ceiling}]\n")
+    told = [problem for problem in site.problems if problem.found == "Tesla V100S-PCIE-32G"]
+    assert [(problem.severity, "Tesla V100S-PCIE-32GB" in (problem.remedy or "")) for problem in told] == [
+        (severity, True)
+    ]
+
+
+def test_an_empty_list_takes_back_what_the_site_says(tmp_path: Path) -> None:
+    run = {f"data/demo/{name}": content for name, content in nvprof_run(*NAMES).items()}
+    write(tmp_path, {**run, "data/demo/run.yml": "kernels: {include: []}\n"})
+    site = generate(settings_in(tmp_path, kernels={"include": ["alpha*"]}))
+    assert [page.path for page in site.pages if page.has_chart][1:] == ["runs/demo/alpha.md", "runs/demo/beta.md"]

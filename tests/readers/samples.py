@@ -49,6 +49,7 @@ def long_row(
     grid: str = "(40, 1, 1)",
     section: str = METRICS,
     capability: str = "8.6",
+    device: str = "0",
 ) -> str:
     """Return one row of the long table."""
     return quoted(
@@ -62,7 +63,7 @@ def long_row(
             7,
             "(96, 1, 1)",
             grid,
-            0,
+            device,
             capability,
             section,
             metric,

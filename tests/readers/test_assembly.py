@@ -365,5 +365,36 @@ def test_several_devices_or_capabilities_in_one_run_are_told() -> None:
     )
 
 
+NCU_ON = {name: LONG_HEADER + long_row(0, "k()", TIME, "ns", "5", device=name) for name in ("0", "1")}
+NVPROF_ON = {
+    name: NVPROF_METRICS + nvprof_row("k()", "m", 1, 1, 1).replace("16GB (0)", f"16GB ({name})") for name in ("0", "1")
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([NCU_ON["0"] + NCU_ON["1"]], "added up"),
+        ([NVPROF_ON["0"] + NVPROF_ON["1"]], "added up"),
+        ([NCU_ON["0"], NCU_ON["1"]], "joined"),
+        ([NVPROF_ON["0"], NVPROF_ON["1"]], "joined"),
+        ([NCU_ON["1"], NVPROF_ON["1"]], None),
+        ([NCU_ON["0"], NCU_ON["0"]], None),
+        ([NVPROF_ON["0"].replace(" (0)", ""), NVPROF_ON["0"]], None),
+    ],
+)
+def test_launches_on_several_devices_of_one_name_are_noted(files: list[str], told: str | None) -> None:
+    profile = assemble([read(text, name=f"{number}.csv") for number, text in enumerate(files)])
+    notes = [problem for problem in profile.problems if "several devices" in problem.summary]
+    assert [(note.summary.endswith(str(told)), note.severity) for note in notes] == [(True, Severity.NOTE)] * bool(told)
+    assert [note.found for note in notes] == ["kernels on the devices 0, 1"] * bool(told)
+
+
+def test_devices_of_several_names_are_told_once() -> None:
+    other = NVPROF_ON["1"].replace("V100-SXM2-16GB", "V100-PCIE-32GB")
+    profile = of(NVPROF_ON["0"] + other)
+    assert len([problem for problem in profile.problems if "several devices" in problem.summary]) == 1
+
+
 def test_no_files_are_an_empty_profile() -> None:
     assert assemble([]) == Profile()
