@@ -217,6 +217,12 @@ class Fields:
                 self._add(summary, line=item.line or self.line(key), found=_in_words(item), expected=expected)
         return tuple(texts)
 
+    def refuse_empty_list(self, key: str) -> None:
+        """Report a list that holds nothing, where that would say nothing."""
+        value = self._value(key)
+        if isinstance(value, ListNode) and not value.items:
+            self.problem(key, "is an empty list", remedy="name at least one, or leave the key out")
+
     def fields(self, key: str) -> Fields | None:
         """Return a view on a mapping within this one. `finish` of this one finishes it too."""
         if key in self._children:

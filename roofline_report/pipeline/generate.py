@@ -10,7 +10,6 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
 from roofline_report.pipeline.run_report import RunReporter
-from roofline_report.pipeline.settings import OnProblem
 from roofline_report.readers.discovery import DataFolder, find_runs
 from roofline_report.report.model import RunReport, SiteReport
 
@@ -43,7 +42,7 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     runs = _newest_first(reporter.report(folder) for folder in found.runs)
     report = SiteReport(runs=runs, problems=tuple(sorted((*found.problems, *device_problems), key=sort_key)))
     problems = (*report.problems, *(problem for run in runs for problem in run.problems))
-    if settings.on_problem is OnProblem.FAIL:
+    if settings.fails_on_problems:
         _fail_on(problems)
     return render_site(report, settings, problems=problems)
 

@@ -37,17 +37,18 @@ def resolve_device(
         given_in: The run.yml, for a device that is made of its ceilings alone.
     """
     name = options.device or next(iter(reported_names), None)
-    device = None if name is None else catalogue.find(name)
+    listed = None if name is None else catalogue.find(name)
+    device = listed
     if options.ceilings:
-        known = device or blank_device(name or _UNNAMED, given_in=given_in)
-        device = with_ceilings(known, options.ceilings)
+        device = with_ceilings(listed or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
     known_capability = None if device is None else device.compute_capability
     return RunDevice(
         name=name,
         origin=_origin(name, options),
         device=device,
         compute_capability=next(iter(reported_capabilities), known_capability),
-        similar_names=() if name is None or device is not None else catalogue.nearest(name),
+        is_listed=listed is not None,
+        similar_names=() if name is None or listed is not None else catalogue.nearest(name),
     )
 
 

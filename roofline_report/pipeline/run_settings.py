@@ -59,6 +59,7 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
         given_in: The file, for the ceilings it states.
     """
     options = over.options
+    fields.refuse_empty_list("levels")
     metrics = _metrics(fields.fields("metrics"))
     baseline = fields.text("baseline")
     return RunSettings(
@@ -74,7 +75,7 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
             command=fields.text("command") or options.command,
             baseline=baseline or options.baseline,
             kernels=_kernel_options(fields.fields("kernels"), over=options.kernels),
-            levels=fields.filled("levels", fields.choices("levels", tuple(MemoryLevel))) or options.levels,
+            levels=fields.choices("levels", tuple(MemoryLevel)) or options.levels,
             ceilings=_over(options.ceilings, read_ceilings(fields.items("ceilings"), given_in)),
             rules=_rules(fields.fields("transactions"), over=options.rules),
         ),

@@ -106,6 +106,11 @@ class Settings:
         root = PurePath(os.path.normpath(self.root))
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name or "data"
 
+    @property
+    def fails_on_problems(self) -> bool:
+        """Tell whether any problem fails the build."""
+        return self.on_problem is OnProblem.FAIL
+
     def watched(self) -> tuple[Path, ...]:
         """Return the folders and files that pages are made from, those of them that exist."""
         names = (*self.data_dirs, *((self.devices_dir,) if self.devices_dir else ()), SETTINGS_FILE)
@@ -123,6 +128,7 @@ def _exists(path: Path) -> bool:
 def _read(fields: Fields, *, over: Settings) -> Settings:
     """Return settings with the values of one source over those of another."""
     charts = fields.choices("charts", CHART_NAMES)
+    fields.refuse_empty_list("data_dir")
     settings = replace(
         over,
         enabled=fields.boolean("enabled", default=over.enabled),

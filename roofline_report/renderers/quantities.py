@@ -7,11 +7,13 @@ import math
 UNKNOWN = "\N{EN DASH}"
 """What stands where a value is missing; never a zero."""
 
+# Where a verdict changes (report/verdicts.py).
+_THRESHOLDS_PERCENT = (60.0, 80.0, 105.0, 115.0)
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _LONGEST = 1e6
 """From here on a percentage or a factor is written with an exponent."""
-_THIN = "\N{NO-BREAK SPACE}"
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def number(value: float | None, *, digits: int = 3) -> str:
@@ -58,8 +60,8 @@ def scaled(value: float | None, unit: str) -> str:
         return UNKNOWN
     for factor, prefix in _PREFIXES:
         if abs(value) >= factor * 0.9995:
-            return f"{number(value / factor)}{_THIN}{prefix}{unit}"
-    return f"{number(value)}{_THIN}{unit}"
+            return f"{number(value / factor)}{NO_BREAK_SPACE}{prefix}{unit}"
+    return f"{number(value)}{NO_BREAK_SPACE}{unit}"
 
 
 def bandwidth(bytes_per_s: float | None) -> str:
@@ -70,7 +72,7 @@ def bandwidth(bytes_per_s: float | None) -> str:
 def size(value_bytes: float | None) -> str:
     """Return an amount of data in decimal units: 26.5 MB; a few bytes are counted: 672 B."""
     if value_bytes is not None and abs(value_bytes) < 999.5 and float(value_bytes).is_integer():
-        return f"{value_bytes:.0f}{_THIN}B"
+        return f"{value_bytes:.0f}{NO_BREAK_SPACE}B"
     return scaled(value_bytes, "B")
 
 
@@ -81,12 +83,12 @@ def transactions_rate(per_s: float | None) -> str:
 
 def instruction_rate(per_s: float | None) -> str:
     """Return warp instructions per second: 19.8 warp GIPS."""
-    return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{_THIN}warp{_THIN}GIPS"
+    return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{NO_BREAK_SPACE}warp{NO_BREAK_SPACE}GIPS"
 
 
 def instruction_intensity(value: float | None) -> str:
     """Return warp instructions per 32-byte transaction."""
-    return UNKNOWN if value is None else f"{number(value)}{_THIN}warp instructions/transaction"
+    return UNKNOWN if value is None else f"{number(value)}{NO_BREAK_SPACE}warp instructions/transaction"
 
 
 def time(seconds: float | None) -> str:
@@ -95,8 +97,8 @@ def time(seconds: float | None) -> str:
         return UNKNOWN
     for factor, unit in _TIMES:
         if seconds >= factor * 0.9995:
-            return f"{number(seconds / factor)}{_THIN}{unit}"
-    return f"{number(seconds / 1e-9)}{_THIN}ns"
+            return f"{number(seconds / factor)}{NO_BREAK_SPACE}{unit}"
+    return f"{number(seconds / 1e-9)}{NO_BREAK_SPACE}ns"
 
 
 def percent(share: float | None) -> str:
@@ -105,10 +107,17 @@ def percent(share: float | None) -> str:
         return UNKNOWN
     value = share * 100
     if value in (0, 100):
-        return f"{value:.0f}{_THIN}%"
+        return f"{value:.0f}{NO_BREAK_SPACE}%"
     if abs(value) < 0.05:
-        return f"<{_THIN}0.1{_THIN}%"
-    return f"{value:.1f}{_THIN}%" if abs(value) < _LONGEST else f"{number(value)}{_THIN}%"
+        return f"<{NO_BREAK_SPACE}0.1{NO_BREAK_SPACE}%"
+    return f"{value:.1f}{NO_BREAK_SPACE}%" if abs(value) < _LONGEST else f"{number(value)}{NO_BREAK_SPACE}%"
+
+
+def share_of_roof(share: float) -> str:
+    """Return a use of a roof, with a second decimal where the first would put it on a threshold that it is not at."""
+    value = share * 100
+    on_threshold = round(value, 1) in _THRESHOLDS_PERCENT and round(value, 1) != value
+    return f"{value:.2f}{NO_BREAK_SPACE}%" if on_threshold else percent(share)
 
 
 def factor(value: float | None) -> str:

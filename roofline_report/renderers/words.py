@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from roofline_report.domain.instruction_roofline import TransactionRules
     from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
 
+AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
+AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
+
 _OBSTACLES = {
     Obstacle.NO_TIME: "no time was measured",
     Obstacle.NO_WORK: "neither instructions nor traffic were measured",
@@ -75,7 +78,8 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
         attainable = attainable_per_s(kernel)
         achieved = f"It achieves {quantities.instruction_rate(kernel.rate_per_s)}"
         if attainable is not None:
-            achieved += f" of {quantities.instruction_rate(attainable)} attainable"
+            most = "at most " if at_most(verdict) else ""
+            achieved += f" of {most}{quantities.instruction_rate(attainable)} attainable"
         parts.append(f"{achieved}{_share(kernel)}.")
     elif kernel.time_share is not None:
         parts.append(f"It takes {quantities.percent(kernel.time_share)} of the run's GPU time.")
@@ -85,6 +89,22 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
 def headroom(kernel: KernelReport) -> float | None:
     """Return the factor to the nearest roof; None where there is no verdict that it could belong to."""
     return None if kernel.verdict.kind is VerdictKind.DATA_WARNING else kernel.verdict.headroom
+
+
+def at_least(verdict: Verdict) -> str:
+    """Return the sign before a use of the nearest roof that is a lower bound, else nothing."""
+    return AT_LEAST if verdict.nearest is not None and verdict.nearest.lower_bound else ""
+
+
+def at_most(verdict: Verdict) -> str:
+    """Return the sign before what follows from a lower bound: headroom, and what is attainable."""
+    return AT_MOST if at_least(verdict) else ""
+
+
+def headroom_text(kernel: KernelReport) -> str:
+    """Return the factor to the nearest roof, as far as it is known."""
+    factor = headroom(kernel)
+    return quantities.UNKNOWN if factor is None else f"{at_most(kernel.verdict)}{quantities.factor(factor)}"
 
 
 def attainable_per_s(kernel: KernelReport) -> float | None:
@@ -97,7 +117,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
     if verdict.obstacle is not None or verdict.nearest is None:
         return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
     uses = joined([use_text(use, device) for use in verdict.named])
-    factor = quantities.factor(verdict.headroom)
+    factor = f"{'at most ' if verdict.nearest.lower_bound else ''}{quantities.factor(verdict.headroom)}"
     room = f"headroom {factor} to the {roof_name(verdict.nearest.roof, device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
@@ -111,9 +131,9 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
-    """Return "HBM2 at 29.1 %", with "at least" where it is a lower bound."""
-    bound = "at least " if use.lower_bound else ""
-    return f"{roof_name(use.roof, device)} at {bound}{quantities.percent(use.utilisation)}"
+    """Return "HBM2 at 29.1 %", with "or more" where it is a lower bound."""
+    bound = " or more" if use.lower_bound else ""
+    return f"{roof_name(use.roof, device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
 
 
 def _share(kernel: KernelReport) -> str:
@@ -190,5 +210,5 @@ def device_sentence(device: RunDevice) -> str:
     if device.name is None:
         return "not named by any file"
     said_by = {"run_file": "as stated in run.yml", "profiler": "as the profiler printed it"}.get(device.origin, "")
-    known = "" if device.device is not None else "; no device file knows it"
+    known = "" if device.is_listed else "; no device file knows it"
     return f"{device.name} ({said_by}{known})"

@@ -28,6 +28,7 @@ from roofline_report.report.model import (
     Roof,
     RoofUse,
     RunReport,
+    kernel_key,
 )
 from roofline_report.report.slugs import slugs_of
 from roofline_report.report.verdicts import judge
@@ -96,7 +97,7 @@ def _total_time(kernels: Sequence[Kernel]) -> float | None:
 
 
 def _kernel_reports(kernels: Sequence[Kernel], context: _Context) -> tuple[KernelReport, ...]:
-    keys = [_key(kernel) for kernel in kernels]
+    keys = [kernel_key(kernel) for kernel in kernels]
     labels = _labels(kernels, context.options.kernels)
     slugs = slugs_of((key, labels[key]) for key in keys)
     reports = [
@@ -106,13 +107,6 @@ def _kernel_reports(kernels: Sequence[Kernel], context: _Context) -> tuple[Kerne
     return tuple(sorted(reports, key=lambda report: (-(report.time_share or 0.0), report.kernel.name, report.label)))
 
 
-def _key(kernel: Kernel) -> str:
-    """Return what tells a kernel from all others of the run."""
-    if kernel.configuration is None:
-        return kernel.name
-    return f"{kernel.name} {kernel.configuration.grid} x {kernel.configuration.block}"
-
-
 def _labels(kernels: Sequence[Kernel], options: KernelOptions) -> dict[str, str]:
     short = labels_of(kernel.name for kernel in kernels)
     labels: dict[str, str] = {}
@@ -120,7 +114,7 @@ def _labels(kernels: Sequence[Kernel], options: KernelOptions) -> dict[str, str]
         label = _first_match(kernel.name, options.labels) or short[kernel.name]
         if kernel.configuration is not None:
             label = f"{label} {kernel.configuration.grid} x {kernel.configuration.block}"
-        labels[_key(kernel)] = label
+        labels[kernel_key(kernel)] = label
     # A pattern of run.yml may fit several kernels.
     return tell_apart(labels)
 

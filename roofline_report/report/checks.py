@@ -34,7 +34,7 @@ def run_problems(
     """Return everything that concerns a run, in order: from its files, its device, its metrics and its numbers."""
     found = [
         *profile.problems,
-        *_device_problems(profile, device),
+        *_device_problems(profile, device, options=options),
         *_selection_problems(profile, options, kernels=kernels),
         *_missing_work(kernels),
         *_missing_levels(kernels, device, options=options),
@@ -44,12 +44,14 @@ def run_problems(
     return tuple(sorted(found, key=lambda problem: (problem.severity != Severity.WARNING, sort_key(problem))))
 
 
-def _device_problems(profile: Profile, device: RunDevice) -> Iterator[Problem]:
+def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     if not profile.kernels:
         return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
     if device.device is None:
         yield _unknown_device(device)
         return
+    if device.name is not None and not device.is_listed:
+        yield _unlisted_device(device)
     expected = device.device.compute_capability
     for reported in profile.compute_capabilities:
         if expected is not None and reported != expected:
@@ -59,7 +61,7 @@ def _device_problems(profile: Profile, device: RunDevice) -> Iterator[Problem]:
                 expected=f"{expected} of {device.device.name}",
                 remedy="correct `device:` in the run's run.yml",
             )
-    yield from _clock_note(profile, device)
+    yield from _clock_note(profile, device, options=options)
 
 
 def _unknown_device(device: RunDevice) -> Problem:
@@ -68,19 +70,40 @@ def _unknown_device(device: RunDevice) -> Problem:
             summary="no file says which device this run was taken on, so no ceilings are drawn",
             remedy='add `device: "<name as the driver prints it>"` to the run\'s run.yml, or `ceilings:` of your own',
         )
-    remedy = "add `ceilings:` to the run's run.yml, or a device file to the folder of the setting `devices_dir`"
-    if device.similar_names:
-        similar = ", ".join(f'"{name}"' for name in device.similar_names)
-        remedy = f"if it is one of {similar}, say so with `device:` in the run's run.yml; else {remedy}"
     return Problem(
-        summary="no device file knows this device, so no ceilings are drawn", found=device.name, remedy=remedy
+        summary="no device file knows this device, so no ceilings are drawn",
+        found=device.name,
+        remedy=_name_it(
+            device, "add `ceilings:` to the run's run.yml, or a device file to the folder of `devices_dir`"
+        ),
     )
 
 
-def _clock_note(profile: Profile, device: RunDevice) -> Iterator[Problem]:
-    """Say that Nsight Compute locks the base clock where the ceilings are those of the boost clock."""
+def _unlisted_device(device: RunDevice) -> Problem:
+    """Say that a run has its own ceilings alone; a warning where none of them could decide anything."""
+    can_decide = Ceilings.of(device.device).any_physical
+    return Problem(
+        severity=Severity.NOTE if can_decide else Severity.WARNING,
+        summary="no device file knows this device, so there are no ceilings but those that the run states",
+        found=device.name,
+        remedy=_name_it(device, "add a device file to the folder of `devices_dir` for the others"),
+    )
+
+
+def _name_it(device: RunDevice, otherwise: str) -> str:
+    if not device.similar_names:
+        return otherwise
+    similar = ", ".join(f'"{name}"' for name in device.similar_names)
+    return f"if it is one of {similar}, say so with `device:` in the run's run.yml; else {otherwise}"
+
+
+def _clock_note(profile: Profile, device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
+    """Say that Nsight Compute locks the base clock where the ceilings are those of the boost clock.
+
+    A ceiling that the run states itself is taken to be the one at the clock of the run.
+    """
     peak = Ceilings.of(device.device).deciding_peak(Operation.WARP_INSTRUCTION)
-    if peak is None or peak.origin is not Origin.THEORETICAL:
+    if peak is None or peak.origin is not Origin.THEORETICAL or peak in options.ceilings:
         return
     if any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
         yield Problem(
@@ -158,7 +181,7 @@ def _missing(
         summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
         found="; ".join(reasons) or None,
         remedy=f"collect {', '.join(metrics)}" if metrics else None,
-        kernel=kernels[0].kernel.name if len(kernels) == 1 else None,
+        kernel=kernels[0].key if len(kernels) == 1 else None,
     )
 
 
@@ -182,7 +205,7 @@ def _above(roof: str, kernels: Sequence[KernelReport]) -> Problem:
         found=_share(highest) if one else f"up to {_share(highest)}",
         expected="at most 105 % of a ceiling from the report, 115 % of one at boost clock",
         remedy="check the device, its clocks and the units; counters of different runs must not be mixed",
-        kernel=kernels[0].kernel.name if one else None,
+        kernel=kernels[0].key if one else None,
     )
 
 

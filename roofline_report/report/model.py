@@ -134,6 +134,13 @@ class LevelReport:
         return self.intensity is not None and self.intensity > 0 and self.bytes_per_s is not None
 
 
+def kernel_key(kernel: Kernel) -> str:
+    """Return what tells a kernel from all others of its run."""
+    if kernel.configuration is None:
+        return kernel.name
+    return f"{kernel.name} {kernel.configuration.grid} x {kernel.configuration.block}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KernelReport:
     """One kernel of a run.
@@ -167,6 +174,11 @@ class KernelReport:
     problems: tuple[Problem, ...] = ()
     color: str | None = None
     marker: str | None = None
+
+    @property
+    def key(self) -> str:
+        """Return what tells the kernel from all others of its run: its name, and its configuration if it has one."""
+        return kernel_key(self.kernel)
 
     def level(self, level: MemoryLevel) -> LevelReport:
         """Return the report of one level."""
@@ -213,6 +225,7 @@ class RunDevice:
         origin: Who says it.
         device: The device file, with the run's own ceilings over it; None where there is neither.
         compute_capability: As reported, else as the device file has it.
+        is_listed: A device file knows the name.
         similar_names: Names of known devices that look like this one, where no device file knows it.
     """
 
@@ -220,6 +233,7 @@ class RunDevice:
     origin: DeviceOrigin
     device: Device | None
     compute_capability: str | None = None
+    is_listed: bool = False
     similar_names: tuple[str, ...] = ()
 
 

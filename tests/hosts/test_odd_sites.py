@@ -125,3 +125,9 @@ def test_no_name_reaches_the_source_of_a_page_as_a_template(tmp_path: Path) -> N
     sources = [file.content_string for file in added.values()]
     assert len(sources) == 3
     assert not [source for source in sources if "{" in source or "}" in source]
+
+
+def test_published_profiler_files_fail_a_build_that_is_to_fail_on_problems(tmp_path: Path) -> None:
+    files = run_of("alpha(int)", folder="docs/data/demo")
+    with pytest.raises(Abort):
+        build_site(tmp_path, files, options={"data_dir": "docs/data", "on_problem": "fail"})

@@ -271,3 +271,13 @@ def test_no_name_reaches_markdown_as_a_template(tmp_path: Path) -> None:
     for each in site.pages:
         assert "{" not in each.markdown
         assert "}" not in each.markdown
+
+
+def test_runs_beyond_the_table_are_still_reached_from_the_overview(tmp_path: Path) -> None:
+    files: dict[str, str] = {}
+    for number in range(3):
+        files |= in_run(nvprof_run("k"), f"data/r{number}")
+    overview = page(site_of(tmp_path, files, table_rows=1), "index.md")
+    assert "2 more are listed below" in overview.markdown
+    for number in range(3):
+        assert f"(runs/r{number}/index.md)" in overview.markdown

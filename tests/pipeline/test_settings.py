@@ -59,6 +59,8 @@ def test_data_dir_may_be_a_list(tmp_path: Path) -> None:
         ({"on_problem": "fial"}, ["on_problem", "fial", "fail"]),
         ({"charts": ["rofline"]}, ["charts", "rofline", "roofline"]),
         ({"levels": ["l3"]}, ["levels", "l3", "l1"]),
+        ({"data_dir": []}, ["data_dir", "empty list"]),
+        ({"levels": []}, ["levels", "empty list"]),
         ({"path": "../up"}, ["path", "../up"]),
         ({"path": "Über"}, ["path", "Über"]),
         ({"transactions": {"shared_weigth": 4}}, ["shared_weigth", "shared_weight"]),

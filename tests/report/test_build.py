@@ -61,6 +61,7 @@ def run_of(
             name=None if on is None else on.name,
             origin=DeviceOrigin.UNKNOWN if on is None else DeviceOrigin.PROFILER,
             device=on,
+            is_listed=on is not None,
         ),
         options=options or RunOptions(),
     )
@@ -195,6 +196,12 @@ def test_the_base_lock_of_nsight_compute_is_noted_under_boost_ceilings() -> None
     with_ncu = run_of(kernel(quantities=KERNEL_A), files=(ncu_file(),)).problems
     assert [p.severity for p in with_ncu if "base clock" in p.summary] == [Severity.NOTE]
     assert not [p for p in run_of(kernel(quantities=KERNEL_A)).problems if "base clock" in p.summary]
+
+
+def test_ceilings_that_the_run_states_are_taken_to_be_at_its_own_clock() -> None:
+    peak = V100S.compute_ceilings[0]
+    problems = run_of(kernel(quantities=KERNEL_A), files=(ncu_file(),), options=RunOptions(ceilings=(peak,))).problems
+    assert not [p for p in problems if "base clock" in p.summary]
 
 
 def test_another_compute_capability_than_that_of_the_device_is_a_warning() -> None:

@@ -80,6 +80,8 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         except RooflineReportError as error:
             raise PluginError(str(error)) from error
         published = find_published(self._cache.paths, files=files)
+        if published is not None and self._settings.fails_on_problems:
+            raise PluginError(published.in_one_line())
         for problem in (*site.problems, *((published,) if published else ())):
             _log(problem)
         self._site = site

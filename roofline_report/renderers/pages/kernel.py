@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, LevelReport, RunReport
 
 _NOT_APPLICABLE = Cell(text="")
-_AT_LEAST = "\N{GREATER-THAN OR EQUAL TO}\N{NO-BREAK SPACE}"
 _MOST_NAME_CHARACTERS = 2000
 _MOST_DESCRIPTION_CHARACTERS = 160
 
@@ -66,13 +65,14 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
 
 
 def _concerns(problem: Problem, kernel: KernelReport) -> bool:
-    return problem.kernel == kernel.kernel.name
+    # What the readers found holds for every launch configuration of a kernel, what the report found for one.
+    return problem.kernel in (kernel.kernel.name, kernel.key)
 
 
 def _facts(kernel: KernelReport) -> list[tuple[str, str]]:
     facts = [
         ("Achieved", quantities.instruction_rate(kernel.rate_per_s)),
-        ("Headroom", quantities.factor(words.headroom(kernel))),
+        ("Headroom", words.headroom_text(kernel)),
         ("Share of GPU time", quantities.percent(kernel.time_share)),
         ("Time per launch", quantities.time(kernel.kernel.duration_s)),
         ("Launches", quantities.count(kernel.kernel.launches)),
@@ -143,7 +143,7 @@ def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
     use = next((use for use in kernel.verdict.uses if use.roof is Roof.ISSUE), None)
     if use is None:
         return []
-    share = f"{_AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
+    share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
     roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
     name = words.capitalised(roof_name(Roof.ISSUE, run.device))
     return [

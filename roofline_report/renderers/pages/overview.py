@@ -50,6 +50,7 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
             title=options.section,
             summary=_summary(report),
             runs=[(run.title, run_path(run), words.run_sentence(run)) for run in report.runs[: options.table_rows]],
+            more_runs=[(run.title, run_path(run)) for run in report.runs[options.table_rows :]],
             has_worth=bool(worth),
         ),
         fragments=fragments,
@@ -163,9 +164,9 @@ def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
                 hover=kernel.kernel.name,
                 code=True,
             ),
-            number_cell(savable, quantities.percent(savable), share=savable),
+            number_cell(savable, f"{words.at_most(kernel.verdict)}{quantities.percent(savable)}", share=savable),
             verdict_cell(kernel.verdict, run.device),
-            number_cell(factor, quantities.factor(factor)),
+            number_cell(factor, f"{words.at_most(kernel.verdict)}{quantities.factor(factor)}"),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
         )
     )
