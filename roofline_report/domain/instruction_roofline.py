@@ -75,6 +75,11 @@ class LevelTraffic:
         """Tell whether there is traffic at all; a level without it has no point and bounds nothing."""
         return self.physical_bytes > 0
 
+    @property
+    def decides(self) -> bool:
+        """Tell whether a verdict may rest on it: no part of it is a count that is known to be off."""
+        return all(measurement.decides for measurement in self.measurements)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstructionWork:

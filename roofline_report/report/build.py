@@ -179,7 +179,7 @@ def _level_uses(levels: Sequence[LevelReport]) -> list[RoofUse]:
     return [
         RoofUse(roof=ROOF_OF_LEVEL[level.level], utilisation=level.utilisation, origin=level.ceiling.origin)
         for level in levels
-        if level.utilisation is not None and level.ceiling is not None
+        if level.utilisation is not None and level.ceiling is not None and level.traffic and level.traffic.decides
     ]
 
 

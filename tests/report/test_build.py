@@ -161,6 +161,18 @@ def test_a_measured_ceiling_is_drawn_but_decides_nothing() -> None:
     assert both.frame == plain.frame
 
 
+def test_a_count_that_is_known_to_be_off_is_shown_but_decides_nothing() -> None:
+    subject = kernel(quantities={**TRANSPOSE, Quantity.GLOBAL_SECTORS: 1e9})
+    off = dataclasses.replace(subject.measurements[Quantity.GLOBAL_SECTORS], decides=False)
+    doubtful = dataclasses.replace(subject, measurements={**subject.measurements, Quantity.GLOBAL_SECTORS: off})
+    assert run_of(subject).kernels[0].verdict.kind is VerdictKind.DATA_WARNING
+    only = run_of(doubtful).kernels[0]
+    assert only.level(MemoryLevel.L1).is_drawable
+    assert only.level(MemoryLevel.L1).utilisation is not None
+    assert Roof.L1 not in [use.roof for use in only.verdict.uses]
+    assert [use.roof for use in only.verdict.named] == [Roof.DRAM]
+
+
 def test_reversed_intensities_are_told_beyond_five_percent() -> None:
     assert run_of(kernel(quantities=TRANSPOSE)).kernels[0].inner_above_outer == ()
     reversed_pair = ((MemoryLevel.L1, MemoryLevel.L2),)
