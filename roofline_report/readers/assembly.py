@@ -42,8 +42,7 @@ def assemble(
         readings: What was read, one for each file.
         compute_capability: That of the run's device, for files that do not state it, such as nvprof's.
         overrides: Formulas of the user.
-        own_overrides: Those that are stated for this run, so that its files must have their metrics. The others are
-            stated for every run of a site, and a run of another profiler has other metrics.
+        own_overrides: Those that are stated for this run alone, so that its files must have their metrics.
         group_by: What makes two launches launches of one kernel.
 
     Returns:
@@ -67,9 +66,7 @@ def assemble(
     problems.extend(rules.find_unknown_overrides(readings))
     problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
     problems.extend(_find_unknown_configurations(kernels, group_by))
-    problems.extend(_find_mixture(devices, stated))
-    # Devices of several names are told already.
-    problems.extend(_find_several_ordinals(readings) if len(devices) < 2 else ())
+    problems.extend(_find_mixture(devices, stated) or _find_several_ordinals(readings))
     sources = [reading.source for reading in readings if reading.source is not None]
     return Profile(
         kernels=tuple(kernels),
