@@ -7,15 +7,16 @@ import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import sync_playwright
 
 from roofline_report.renderers.charts.embed import chart_assets, page_assets
+from tests.browser.charts import COUNT, READY, write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
@@ -89,3 +90,15 @@ def page(browser: Browser, messages: list[str]) -> Iterator[Page]:
     new_page.on("pageerror", lambda error: messages.append(f"uncaught: {error}"))
     yield new_page
     context.close()
+
+
+@pytest.fixture
+def show(page: Page, site_folder: Path, server_url: str) -> Callable[..., Page]:
+    def show_parts(*parts: str, **options: Any) -> Page:
+        write_page(site_folder, "page", *parts, **options)
+        page.goto(f"{server_url}/page.html")
+        page.wait_for_selector(READY)
+        page.wait_for_function(COUNT + "([154, 162, 177]) > 0")  # the axis line: painted
+        return page
+
+    return show_parts

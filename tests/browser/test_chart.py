@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.renderers.charts.embed import figure_html
+from tests.browser.charts import COUNT, DARK_L1, DOCUMENT, LIGHT_L1, READY, SELECTED, TABLE, chart, write_page
 from tests.renderers.charts.plots import CEILINGS, make_plot, make_point, make_run
 
 if TYPE_CHECKING:
@@ -16,20 +16,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from roofline_report.renderers.charts.plot import RooflinePlot
-
 HOSTILE = '<img src=x onerror="window.pwned=1"> & \'"'
-LIGHT_L1 = (8, 104, 172)
-DARK_L1 = (108, 184, 245)
-TABLE = (
-    '<div class="roofline-table"><table id="kernels" data-sortable><thead><tr>'
-    '<th data-sort="text">Kernel</th><th data-sort="number">Time</th></tr></thead><tbody>'
-    '<tr data-row="0"><th scope="row"><a href="#x">kernel_0</a></th><td data-value="2e1">20.0 us</td></tr>'
-    '<tr data-row="1"><th scope="row">kernel_10</th><td data-value="">n/a</td></tr>'
-    '<tr data-row="2"><th scope="row">kernel_2</th><td data-value="100">100 us</td></tr>'
-    '<tr data-row="9"><th scope="row">kernel_9</th><td data-value="3">3.00 us</td></tr>'
-    "</tbody></table></div>"
-)
 WIDE = (
     '<div class="roofline-table"><table><tbody><tr><th scope="row">a name that stays</th>'
     + '<td class="roofline-number">1,234,567,890</td>' * 20
@@ -43,67 +30,8 @@ PLACE = """(index) => {
   const box = element.getBoundingClientRect();
   return [box.x + frame.x_scale.compute(dot.x), box.y + frame.y_scale.compute(dot.y)];
 }"""
-# How many pixels of the chart have exactly one colour.
-COUNT = """((color) => {
-  const find = (root) => [...root.querySelectorAll("*")].flatMap((node) =>
-    node instanceof HTMLCanvasElement ? [node] : node.shadowRoot ? find(node.shadowRoot) : []);
-  let count = 0;
-  for (const canvas of find(document.querySelector(".roofline-chart"))) {
-    if (!canvas.width || !canvas.height) continue;
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
-    copy.drawImage(canvas, 0, 0);
-    const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
-    for (let i = 0; i < pixels.length; i += 4)
-      if (pixels[i] === color[0] && pixels[i + 1] === color[1] && pixels[i + 2] === color[2] && pixels[i + 3] === 255)
-        count += 1;
-  }
-  return count;
-})"""
 TOOLTIP = """(() => [...document.querySelectorAll("body > .bk-Tooltip")]
   .map((host) => host.shadowRoot.querySelector(".bk-tooltip-content").textContent).join(" | "))"""
-# How many listeners hang on visualViewport, in window.listening.
-COUNT_LISTENERS = """window.listening = 0;
-for (const [name, step] of [["addEventListener", 1], ["removeEventListener", -1]]) {
-  const old = EventTarget.prototype[name];
-  EventTarget.prototype[name] = function (...given) {
-    if (this === visualViewport) window.listening += step;
-    return old.apply(this, given);
-  };
-}"""
-READY = '.roofline-chart[data-roofline-state="ready"]'
-# What Material's instant navigation does: the same content comes anew, not yet drawn.
-NAVIGATE = """() => { const main = document.querySelector("main"), copy = main.cloneNode(true);
-  copy.querySelectorAll(".roofline-chart").forEach((element) => {
-    element.replaceChildren(); delete element.dataset.rooflineState; });
-  main.replaceWith(copy); }"""
-DOCUMENT = "() => [...RooflineReport.live.values()][0].chart.figure.model.document"
-SELECTED = f"() => ({DOCUMENT})().get_model_by_name('roofline-dots').selected.indices"
-
-
-def write_page(folder: Path, name: str, *parts: str, head: str = "", attributes: str = "") -> None:
-    (folder / f"{name}.html").write_text(
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">'
-        f'<link rel="stylesheet" href="deep/assets/roofline.css">{head}</head><body {attributes}>{"".join(parts)}'
-        '<script src="deep/assets/roofline.js"></script></body></html>',
-        encoding="utf-8",
-    )
-
-
-def chart(plot: RooflinePlot, figure_id: str = "chart") -> str:
-    return figure_html(plot, figure_id=figure_id, title="A run.", caption_html="All drawn.", table_id="kernels")
-
-
-@pytest.fixture
-def show(page: Page, site_folder: Path, server_url: str) -> Callable[..., Page]:
-    def show_parts(*parts: str, **options: Any) -> Page:
-        write_page(site_folder, "page", *parts, **options)
-        page.goto(f"{server_url}/page.html")
-        page.wait_for_selector(READY)
-        page.wait_for_function(COUNT + "([154, 162, 177]) > 0")  # the axis line: painted
-        return page
-
-    return show_parts
 
 
 def test_a_chart_is_drawn_in_its_colours_and_says_nothing(show: Callable[..., Page], messages: list[str]) -> None:
@@ -265,66 +193,6 @@ def test_a_wide_table_says_so_and_keeps_its_names_in_sight(show: Callable[..., P
     assert box["x"] <= name["x"] < box["x"] + 20
 
 
-def test_charts_that_left_the_page_leave_nothing_behind(show: Callable[..., Page], messages: list[str]) -> None:
-    head = f"<script>{COUNT_LISTENERS}</script>"
-    page = show(chart(make_run()), chart(make_plot(make_point()), "other"), TABLE, head=head)
-    page.locator("#other").scroll_into_view_if_needed()
-    page.wait_for_function("Bokeh.documents.length === 2")
-    page.wait_for_function("document.querySelectorAll('[data-roofline-state=ready]').length === 2")
-    assert page.evaluate("window.listening") == 2
-    page.evaluate("document.querySelectorAll('figure').forEach((figure) => figure.remove()); RooflineReport.scan()")
-    assert page.evaluate("Bokeh.documents.length") == 0
-    assert page.evaluate("RooflineReport.live.size") == 0
-    assert page.evaluate("window.listening") == 0
-    assert page.evaluate("document.querySelectorAll('body > .bk-Tooltip').length") == 0
-    page.locator('tr[data-row="1"] td').click()
-    assert messages == []
-
-
-def test_instant_navigation_mounts_what_came_and_unmounts_what_went(show: Callable[..., Page]) -> None:
-    head = "<script>window.document$ = { subscribe: (scan) => (window.navigate = scan) };</script>"
-    page = show("<main>", chart(make_run()), "</main>", head=head)
-    page.evaluate(NAVIGATE)
-    page.evaluate("window.navigate()")
-    page.wait_for_selector(READY)
-    assert page.evaluate("Bokeh.documents.length") == 1
-    assert page.evaluate("RooflineReport.live.size") == 1
-
-
-def test_a_scheme_that_changes_while_a_chart_is_drawn_colours_it(show: Callable[..., Page]) -> None:
-    page = show("<main>", chart(make_run()), "</main>")
-    page.evaluate(
-        """() => { const draw = RooflineReport.draw;
-        RooflineReport.draw = async (...given) => { const drawn = draw(...given);
-          document.body.setAttribute("data-md-color-scheme", "slate");
-          for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
-          return drawn; }; }"""
-    )
-    page.evaluate(NAVIGATE)
-    page.evaluate("RooflineReport.scan()")
-    page.wait_for_selector(READY)
-    assert page.evaluate(COUNT, DARK_L1) > 50
-    assert page.evaluate(COUNT, LIGHT_L1) == 0
-
-
-def test_a_chart_that_is_moved_while_it_is_drawn_is_drawn_again(show: Callable[..., Page]) -> None:
-    page = show("<main>", chart(make_run()), "</main>")
-    page.evaluate(
-        """() => { const draw = RooflineReport.draw;
-        RooflineReport.draw = async (...given) => { RooflineReport.draw = draw;
-          const drawn = draw(...given), main = document.querySelector("main"), figure = main.firstElementChild;
-          figure.remove(); RooflineReport.scan(); main.append(figure); RooflineReport.scan();
-          while (RooflineReport.live.size === 0) await new Promise(requestAnimationFrame);
-          return drawn; }; }"""
-    )
-    page.evaluate(NAVIGATE)
-    page.evaluate("RooflineReport.scan()")
-    page.wait_for_selector(READY)
-    assert page.evaluate("RooflineReport.live.size") == 1
-    assert page.evaluate("Bokeh.documents.length") == 1
-    assert page.evaluate(COUNT, LIGHT_L1) > 50
-
-
 def test_charts_work_from_files(page: Page, site_folder: Path, messages: list[str]) -> None:
     write_page(site_folder, "file", chart(make_run()))
     page.goto((site_folder / "file.html").as_uri())
@@ -349,21 +217,6 @@ def test_a_chart_that_cannot_be_drawn_says_so_in_one_line(
     assert page.locator(".roofline-chart").inner_text() == (
         "The chart could not be drawn; the table below has the numbers."
     )
-    assert not [message for message in messages if message.startswith("uncaught")]
-
-
-@pytest.mark.parametrize("name", ["templates.js", "roofline-data.js", "roofline-words.js", "roofline-chart.js"])
-def test_a_script_that_failed_once_spoils_no_later_page(
-    page: Page, site_folder: Path, server_url: str, messages: list[str], name: str
-) -> None:
-    write_page(site_folder, "failing", "<main>", chart(make_run()), "</main>")
-    page.route(f"**/{name}", lambda route: route.abort(), times=1)
-    page.goto(f"{server_url}/failing.html")
-    page.wait_for_selector('.roofline-chart[data-roofline-state="error"]')
-    page.evaluate(NAVIGATE)
-    page.evaluate("RooflineReport.scan()")
-    page.wait_for_selector("[data-roofline-state]")
-    assert page.locator(READY).count() == 1
     assert not [message for message in messages if message.startswith("uncaught")]
 
 

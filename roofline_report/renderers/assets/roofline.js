@@ -13,6 +13,7 @@
   }
 
   const BASE = new URL(".", document.currentScript.src).href;
+  const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const FAILED = "The chart could not be drawn; the table below has the numbers.";
   const live = new Map(); // element -> {element, chart}
   const scripts = new Map(); // address -> promise
@@ -77,6 +78,7 @@
 
   function mount(element) {
     if (live.has(element)) return;
+    if (near) near.unobserve(element);
     const record = { element: element, chart: null };
     live.set(element, record);
     queue = queue.then(function () {
@@ -129,22 +131,48 @@
       ? new IntersectionObserver(
           function (entries) {
             for (const entry of entries) {
-              if (!entry.isIntersecting) continue;
-              near.unobserve(entry.target);
-              mount(entry.target);
+              if (entry.isIntersecting) mount(entry.target);
             }
           },
           { rootMargin: "400px" }
         )
       : null;
 
+  /* Printing does not wait for a chart: those that nobody scrolled to are drawn one at a time when the page is idle.
+   * What is hidden, in a closed <details> for one, is not printed, and waits until it is seen. */
+  let isRestAsked = false;
+
+  function askForRest() {
+    if (isRestAsked || document.readyState !== "complete" || document.hidden) return;
+    isRestAsked = true;
+    if (window.requestIdleCallback) requestIdleCallback(mountRest, { timeout: 3000 });
+    else setTimeout(mountRest, 300);
+  }
+
+  function isSeen(element) {
+    return element.checkVisibility ? element.checkVisibility() : element.clientWidth > 0;
+  }
+
+  function mountRest() {
+    isRestAsked = false;
+    const next = [...document.querySelectorAll(UNDRAWN)].find(function (element) {
+      return !live.has(element) && isSeen(element);
+    });
+    if (!next) return;
+    mount(next);
+    queue.then(function () {
+      if (next.dataset.rooflineState !== "error") askForRest(); // the others may do better when they are scrolled to
+    });
+  }
+
   function scan() {
     for (const [element, record] of [...live]) if (!element.isConnected) unmount(record);
-    for (const element of document.querySelectorAll(".roofline-chart[data-roofline]:not([data-roofline-state])")) {
+    for (const element of document.querySelectorAll(UNDRAWN)) {
       if (live.has(element)) continue;
       if (near) near.observe(element);
       else mount(element);
     }
+    askForRest();
     for (const table of document.querySelectorAll(".roofline-table table[data-sortable]")) makeSortable(table);
     for (const box of document.querySelectorAll(".roofline-table:not([data-roofline-watched])")) watchWidth(box);
   }
@@ -276,6 +304,8 @@
     observer.observe(root, watched);
     observer.observe(document.body, watched);
     darkWanted.addEventListener("change", recolor);
+    window.addEventListener("load", askForRest);
+    document.addEventListener("visibilitychange", askForRest);
     window.addEventListener("beforeprint", function () {
       onPaper(true);
     });
