@@ -176,6 +176,8 @@ def _l1_traffic(kernel: Kernel, rules: TransactionRules) -> LevelTraffic | None:
     for quantity, words in _L1_ADDS:
         if quantity in known:
             sectors.append(known[quantity])
+        elif quantity in kernel.absences and kernel.absences[quantity].was_collected:
+            return None  # a part that was lost would count as zero
         else:
             left_out.append(words)
     wavefronts = known[Quantity.SHARED_WAVEFRONTS]

@@ -190,10 +190,13 @@ class Absence:
     Attributes:
         reason: What is missing, in words.
         metrics: The metrics that would give it, in the profiler's own names.
+        was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
+            out, it was lost.
     """
 
     reason: str
     metrics: tuple[str, ...] = ()
+    was_collected: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -90,6 +90,7 @@ class Evidence:
         metrics: The metrics that can be used.
         refusals: Why a metric that was collected cannot be used.
         without_value: Problems of metrics that have no value at all, to be told if a quantity is missing for that.
+        collected: Every metric that has a value for any kernel of the run: where this one has none, rows were lost.
     """
 
     key: KernelKey
@@ -97,6 +98,15 @@ class Evidence:
     metrics: dict[str, Measured] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
     without_value: dict[str, Problem] = field(default_factory=dict)
+    collected: frozenset[str] = frozenset()
+
+    def lost(self, metrics: Iterable[str]) -> list[str]:
+        """Return those of some metrics that the run has for other kernels, and not for this one."""
+        return [name for name in metrics if name in self.collected and name not in self.metrics]
+
+    def is_in_a_table_with(self, metric: str) -> bool:
+        """Tell whether a table that has this kernel has the metric, for this kernel or for another one."""
+        return any(metric in share.table.named for share in self.shares)
 
     @property
     def most_launches(self) -> int:
@@ -124,7 +134,11 @@ def gather(
                 share = TableShare(file=reading.file, table=table, groups=tuple(groups), measured=measured)
                 shares.setdefault(key, []).append(share)
     ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
-    return [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
+    settled = [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
+    collected = frozenset(metric for each in settled for metric in each.metrics)
+    for each in settled:
+        each.collected = collected
+    return settled
 
 
 def _by_kernel(table: LaunchTable, group_by: GroupBy) -> dict[KernelKey, list[LaunchGroup]]:

@@ -108,7 +108,12 @@ class MeasuringRules:
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
         metrics = () if formula is None else tuple(term.metrics[0] for term in formula.terms)
-        return Absence(reason="; ".join([entry.missing, *refused[:2]]), metrics=metrics)
+        lost = evidence.lost(dict.fromkeys(used))
+        cut = [name for name in lost if evidence.is_in_a_table_with(name)]
+        if cut:
+            self.problems.append(_lost(cut, kernel=evidence.key.name))
+        partly = lost or [name for name in used if name in evidence.metrics]
+        return Absence(reason="; ".join([entry.missing, *refused[:2]]), metrics=metrics, was_collected=bool(partly))
 
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""
@@ -122,7 +127,8 @@ class MeasuringRules:
                 terms.append(
                     MeasuredTerm(metric=metric, weight=term.weight, statistic=measured.statistic, file=measured.file)
                 )
-            elif not term.optional:
+            elif not term.optional or evidence.lost(term.metrics):
+                # What other kernels of the run have was lost for this one: leaving it out would be a zero.
                 return None
             elif term.note_when_missing is not None:
                 refused = [evidence.refusals[name] for name in term.metrics if name in evidence.refusals]
@@ -157,6 +163,15 @@ class MeasuringRules:
                 )
             )
         return None
+
+
+def _lost(metrics: list[str], *, kernel: str) -> Problem:
+    return Problem(
+        summary="metrics that other kernels of the run have are missing for this one, so their sum is left out",
+        kernel=kernel,
+        found=f"no value of {', '.join(metrics[:3])}{' and more' if len(metrics) > 3 else ''}",
+        remedy="collect them again; the file may have been cut off",
+    )
 
 
 def _no_time(measurement: Measurement, *, kernel: str) -> Problem:

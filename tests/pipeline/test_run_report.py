@@ -8,7 +8,7 @@ import pytest
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.pipeline.generate import generate
-from tests.pipeline.folders import metrics, nvprof_run, settings_in, timing, write
+from tests.pipeline.folders import PROJECT, metrics, nvprof_run, settings_in, timing, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -166,3 +166,27 @@ def test_an_empty_list_takes_back_what_the_site_says(tmp_path: Path) -> None:
     write(tmp_path, {**run, "data/demo/run.yml": "kernels: {include: []}\n"})
     site = generate(settings_in(tmp_path, kernels={"include": ["alpha*"]}))
     assert [page.path for page in site.pages if page.has_chart][1:] == ["runs/demo/alpha.md", "runs/demo/beta.md"]
+
+
+@pytest.mark.parametrize("ending", ["row", "boundary"])
+def test_an_optional_metric_that_was_lost_is_not_a_zero(tmp_path: Path, ending: str) -> None:
+    source = PROJECT / "data" / "a100-kernels"
+    files = {f"data/a100/{path.name}": path.read_bytes() for path in source.iterdir()}
+    lines = files["data/a100/traffic.csv"].splitlines(keepends=True)
+    last = next(n for n, line in enumerate(lines) if b'"kernel_B"' in line and b"op_red" in line)
+    rest = lines[last][:150] if ending == "row" else b""
+    files["data/a100/traffic.csv"] = b"".join(lines[:last]) + rest
+    site = generate(settings_in(write(tmp_path, files)))
+    page = next(page for page in site.pages if page.path == "runs/a100/kernel-b.md")
+    assert "Intensity at L2" not in page.fragments["arithmetic"]
+    assert any("lts__t_sectors_op_red.sum" in problem.in_one_line() for problem in warnings(site))
+    whole = next(page for page in site.pages if page.path == "runs/a100/kernel-a.md")
+    assert "Intensity at L2" in whole.fragments["arithmetic"]
+
+
+def test_half_of_local_traffic_is_not_a_zero(tmp_path: Path) -> None:
+    half = metrics(*NAMES) + '"Tesla V100S-PCIE-32GB (0)","alpha(int)",10,"local_load_transactions","w",9,9,9\n'
+    site = site_of(tmp_path, metrics=half)
+    pages = {page.path: page.fragments["arithmetic"] for page in site.pages if "arithmetic" in page.fragments}
+    assert "Intensity at L1" not in pages["runs/demo/alpha.md"]
+    assert "Intensity at L2" in pages["runs/demo/alpha.md"]
