@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import Origin
+from roofline_report.domain.hardware import MemoryLevel, Origin
 from roofline_report.domain.instruction_roofline import AtomicsCount
 from roofline_report.renderers import quantities
 from roofline_report.report.model import Obstacle, VerdictKind
@@ -73,7 +73,7 @@ def verdict_label(verdict: Verdict, device: RunDevice) -> str:
 def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
     """Return one or two sentences: what limits the kernel, how far it is from there, and how much it matters."""
     verdict = kernel.verdict
-    parts = [_limits(verdict, device)]
+    parts = [_limits(verdict, device), *_caveat(kernel, device)]
     if kernel.rate_per_s is not None:
         attainable = attainable_per_s(kernel)
         achieved = f"It achieves {quantities.instruction_rate(kernel.rate_per_s)}"
@@ -84,6 +84,15 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
     elif kernel.time_share is not None:
         parts.append(f"It takes {quantities.percent(kernel.time_share)} of the run's GPU time.")
     return " ".join(parts)
+
+
+def _caveat(kernel: KernelReport, device: RunDevice) -> list[str]:
+    """Return what was not measured, so that nobody takes the nearest known roof for the nearest one."""
+    levels = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
+    unknown = [level_name(level, device) for level in levels if kernel.level(level).traffic is None]
+    if not unknown or not kernel.verdict.uses:
+        return []
+    return [f"Traffic at {joined(unknown)} is not known: another roof may be nearer."]
 
 
 def headroom(kernel: KernelReport) -> float | None:
@@ -179,7 +188,7 @@ def rules_sentence(rules: TransactionRules) -> str:
     twice = rules.l2_atomics is AtomicsCount.TWICE
     return (
         f"A transaction is 32 bytes. A shared-memory wavefront counts as {weight} of them at L1, "
-        f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once'}."
+        f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once where the metrics allow it'}."
     )
 
 

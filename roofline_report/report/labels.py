@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 60
 """A longer label is cut; the full name stands beside it wherever there is room."""
 
-_ANONYMOUS = re.compile(r"\(anonymous namespace\)::|<unnamed>::|^unnamed>::")
+_ANONYMOUS = re.compile(r"\(anonymous namespace\)::|<?unnamed>::")
 _OPENING, _CLOSING = "(<[{", ")>]}"
 
 

@@ -179,6 +179,7 @@ def test_an_optional_metric_that_was_lost_is_not_a_zero(tmp_path: Path, ending: 
     site = generate(settings_in(write(tmp_path, files)))
     page = next(page for page in site.pages if page.path == "runs/a100/kernel-b.md")
     assert "Intensity at L2" not in page.fragments["arithmetic"]
+    assert "is not known&#58; another roof may be nearer" in page.markdown
     assert any("lts__t_sectors_op_red.sum" in problem.in_one_line() for problem in warnings(site))
     whole = next(page for page in site.pages if page.path == "runs/a100/kernel-a.md")
     assert "Intensity at L2" in whole.fragments["arithmetic"]

@@ -18,6 +18,7 @@ from roofline_report.report.labels import MOST_CHARACTERS, labels_of
         ("void (anonymous namespace)::sum<int>(int const*)", "sum"),
         ("ns::outer<a::b>::inner(std::pair<int, int> (*)(float))", "ns::outer::inner"),
         ("unnamed>::saxpyKernel(float, const float *)", "saxpyKernel"),
+        ("void unnamed>::tiled<32>(float*)", "tiled"),
         ("void Functor<int>::operator()(int) const", "Functor<int>::operator()"),
         ("a<b", "a<b"),
         ("()", "()"),
