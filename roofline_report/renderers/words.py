@@ -56,7 +56,7 @@ def capitalised(text: str) -> str:
 
 def verdict_label(verdict: Verdict, device: RunDevice) -> str:
     """Return the label in a few words."""
-    names = joined([roof_name(use.roof, device) for use in verdict.named])
+    names = joined([roof_name(use.roof, device.device) for use in verdict.named])
     match verdict.kind:
         case VerdictKind.NONE:
             return "no verdict"
@@ -89,7 +89,7 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
 def _caveat(kernel: KernelReport, device: RunDevice) -> list[str]:
     """Return what was not measured, so that nobody takes the nearest known roof for the nearest one."""
     levels = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-    unknown = [level_name(level, device) for level in levels if kernel.level(level).traffic is None]
+    unknown = [level_name(level, device.device) for level in levels if kernel.level(level).traffic is None]
     if not unknown or not kernel.verdict.uses:
         return []
     return [f"Traffic at {joined(unknown)} is not known: another roof may be nearer."]
@@ -127,7 +127,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
         return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
     uses = joined([use_text(use, device) for use in verdict.named])
     factor = f"{'at most ' if verdict.nearest.lower_bound else ''}{quantities.factor(verdict.headroom)}"
-    room = f"headroom {factor} to the {roof_name(verdict.nearest.roof, device)} roof"
+    room = f"headroom {factor} to the {roof_name(verdict.nearest.roof, device.device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
             return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
@@ -142,7 +142,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
 def use_text(use: RoofUse, device: RunDevice) -> str:
     """Return "HBM2 at 29.1 %", with "or more" where it is a lower bound."""
     bound = " or more" if use.lower_bound else ""
-    return f"{roof_name(use.roof, device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
+    return f"{roof_name(use.roof, device.device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
 
 
 def _share(kernel: KernelReport) -> str:
@@ -202,7 +202,7 @@ def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str
         for measurement in level.traffic.measurements
         for note in measurement.notes
     }
-    return [f"{capitalised(level_name(level, run.device))}: {note}." for level, note in notes]
+    return [f"{capitalised(level_name(level, run.roofs.device))}: {note}." for level, note in notes]
 
 
 def not_drawn_sentence(run: RunReport) -> str | None:

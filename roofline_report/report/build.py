@@ -18,7 +18,6 @@ from roofline_report.domain.instruction_roofline import (
 from roofline_report.domain.roofline import attainable, utilisation
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.checks import run_problems
-from roofline_report.report.frame import frame_of
 from roofline_report.report.labels import labels_of, tell_apart
 from roofline_report.report.model import (
     ROOF_OF_LEVEL,
@@ -30,6 +29,7 @@ from roofline_report.report.model import (
     RunReport,
     kernel_key,
 )
+from roofline_report.report.roofs import roofs_of
 from roofline_report.report.slugs import slugs_of
 from roofline_report.report.verdicts import judge
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.profile import Kernel, Profile
-    from roofline_report.report.model import Frame, RunDevice
+    from roofline_report.report.model import RunDevice
     from roofline_report.report.options import KernelOptions, RunOptions
 
 INTENSITY_ORDER_TOLERANCE = 1.05
@@ -77,9 +77,7 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
         device=device,
         kernels=kernels,
         levels=options.levels,
-        bandwidths=ceilings.drawn_bandwidths(options.levels),
-        peaks=ceilings.drawn_peaks(Operation.WARP_INSTRUCTION),
-        frame=_frame(kernels, context),
+        roofs=roofs_of(device.device, levels=options.levels, points=_points(kernels, options.levels)),
         gpu_time_s=context.gpu_time_s,
         files=profile.files,
         problems=run_problems(profile, kernels=kernels, device=device, options=options),
@@ -223,19 +221,11 @@ def _unusual_order(levels: Sequence[LevelReport]) -> tuple[tuple[MemoryLevel, Me
     return tuple(pairs)
 
 
-def _frame(kernels: Sequence[KernelReport], context: _Context) -> Frame:
-    points = [
+def _points(kernels: Sequence[KernelReport], levels: Sequence[MemoryLevel]) -> list[tuple[float, float]]:
+    """Return where the dots of a chart stand."""
+    return [
         (level.intensity, kernel.rate_per_s)
         for kernel in kernels
         for level in kernel.levels
-        if level.level in context.options.levels and level.intensity and kernel.rate_per_s
+        if level.level in levels and level.intensity and kernel.rate_per_s
     ]
-    return frame_of(
-        points,
-        bandwidths=[
-            ceiling.transactions_per_s
-            for level in _INWARDS_OUT
-            if (ceiling := context.ceilings.deciding_bandwidth(level)) is not None
-        ],
-        peaks=[peak.operations_per_s for peak in [context.ceilings.deciding_peak(Operation.WARP_INSTRUCTION)] if peak],
-    )

@@ -155,7 +155,7 @@ def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, optio
             yield _missing(
                 without,
                 quantities=needed_quantities(level, options.rules),
-                summary=f"traffic at {level_name(level, device)} was not measured, so it has no point there",
+                summary=f"traffic at {level_name(level, device.device)} was not measured, so it has no point there",
                 severity=Severity.NOTE,
             )
 
@@ -193,7 +193,7 @@ def _doubtful(kernels: Sequence[KernelReport], device: RunDevice) -> Iterator[Pr
     for roof, members in doubtful.items():
         # A wrong device or unit puts all kernels above a roof, which is one fault.
         groups = [members] if len(members) > MOST_ALIKE else [[kernel] for kernel in members]
-        yield from (_above(roof_name(roof, device), group) for group in groups)
+        yield from (_above(roof_name(roof, device.device), group) for group in groups)
 
 
 def _above(roof: str, kernels: Sequence[KernelReport]) -> Problem:

@@ -208,6 +208,23 @@ class Frame:
     widened: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Roofs:
+    """What a chart draws behind its dots: the same for every run on a device that has no ceilings of its own.
+
+    Attributes:
+        device: The device, for the names of its levels; None where it is not known.
+        bandwidths: Bandwidth ceilings to draw, theoretical and measured.
+        peaks: Warp-instruction ceilings to draw, theoretical and measured.
+        frame: The axis ranges.
+    """
+
+    device: Device | None
+    bandwidths: tuple[BandwidthCeiling, ...]
+    peaks: tuple[ComputeCeiling, ...]
+    frame: Frame
+
+
 class DeviceOrigin(StrEnum):
     """Where the name of a run's device came from."""
 
@@ -249,9 +266,7 @@ class RunReport:
         device: The device and where its name came from.
         kernels: Most time first.
         levels: The levels that the chart shows.
-        bandwidths: Ceilings to draw, theoretical and measured.
-        peaks: Warp-instruction ceilings to draw, theoretical and measured.
-        frame: The axis ranges.
+        roofs: The ceilings to draw and the axes.
         gpu_time_s: Time of all launches of all kernels; None where nothing was timed.
         files: Provenance.
         problems: What concerns the run.
@@ -264,9 +279,7 @@ class RunReport:
     device: RunDevice
     kernels: tuple[KernelReport, ...]
     levels: tuple[MemoryLevel, ...]
-    bandwidths: tuple[BandwidthCeiling, ...]
-    peaks: tuple[ComputeCeiling, ...]
-    frame: Frame
+    roofs: Roofs
     gpu_time_s: float | None
     files: tuple[SourceFile, ...]
     problems: tuple[Problem, ...]

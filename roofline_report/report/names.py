@@ -8,7 +8,7 @@ from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.report.model import ROOF_OF_LEVEL, Roof
 
 if TYPE_CHECKING:
-    from roofline_report.report.model import RunDevice
+    from roofline_report.domain.hardware import Device
 
 _LEVELS = {
     MemoryLevel.L1: "L1",
@@ -19,13 +19,11 @@ _LEVELS = {
 _LEVEL_OF_ROOF = {roof: level for level, roof in ROOF_OF_LEVEL.items()}
 
 
-def level_name(level: MemoryLevel, device: RunDevice) -> str:
-    """Return what a level is called on this device."""
-    if device.device is None:
-        return _LEVELS[level]
-    return device.device.level_names.get(level, _LEVELS[level])
+def level_name(level: MemoryLevel, device: Device | None) -> str:
+    """Return what a level is called on this device; its common name where the device is not known."""
+    return _LEVELS[level] if device is None else device.level_names.get(level, _LEVELS[level])
 
 
-def roof_name(roof: Roof, device: RunDevice) -> str:
+def roof_name(roof: Roof, device: Device | None) -> str:
     """Return what a roof is called on this device."""
     return "instruction issue" if roof is Roof.ISSUE else level_name(_LEVEL_OF_ROOF[roof], device)

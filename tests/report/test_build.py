@@ -133,7 +133,7 @@ def test_an_unknown_device_gives_points_but_no_invented_roof() -> None:
     only = run.kernels[0]
     assert only.level(MemoryLevel.L1).is_drawable
     assert only.verdict.obstacle is Obstacle.NO_CEILING
-    assert (run.bandwidths, run.peaks) == ((), ())
+    assert (run.roofs.bandwidths, run.roofs.peaks) == ((), ())
     assert any("no file says which device" in problem.summary for problem in run.problems)
 
 
@@ -157,8 +157,11 @@ def test_a_measured_ceiling_is_drawn_but_decides_nothing() -> None:
     )
     plain, both = run_of(kernel(quantities=TRANSPOSE)), run_of(kernel(quantities=TRANSPOSE), on=measured)
     assert both.kernels[0].verdict == plain.kernels[0].verdict
-    assert [c.origin for c in both.bandwidths if c.level is MemoryLevel.DRAM] == [Origin.THEORETICAL, Origin.MEASURED]
-    assert both.frame == plain.frame
+    assert [c.origin for c in both.roofs.bandwidths if c.level is MemoryLevel.DRAM] == [
+        Origin.THEORETICAL,
+        Origin.MEASURED,
+    ]
+    assert both.roofs.frame == plain.roofs.frame
 
 
 def test_a_count_that_is_known_to_be_off_is_shown_but_decides_nothing() -> None:

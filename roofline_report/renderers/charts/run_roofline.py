@@ -40,6 +40,6 @@ def _caption(run: RunReport) -> list[str]:
     not_drawn = words.not_drawn_sentence(run)
     if not_drawn is not None:
         sentences.append(not_drawn)
-    if run.frame.widened:
+    if run.roofs.frame.widened:
         sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
     return sentences

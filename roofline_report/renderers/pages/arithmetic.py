@@ -84,7 +84,7 @@ def _intensity_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) 
     arithmetic = (
         f"{quantities.six_digits(kernel.work.drawn)} / {quantities.six_digits(level.traffic.transactions)} transactions"
     )
-    name = f"Intensity at {level_name(level.level, run.device)}"
+    name = f"Intensity at {level_name(level.level, run.roofs.device)}"
     return _step(name, arithmetic, value=level.intensity, unit="warp instructions/transaction")
 
 
@@ -169,7 +169,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             metrics = f" ({', '.join(absence.metrics)})" if absence.metrics else ""
             notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {absence.reason}{metrics}")
     notes += [
-        f"{level_name(level.level, run.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
+        f"{level_name(level.level, run.roofs.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
         "which were not collected"
         for level in kernel.levels
         if level.traffic is not None and level.traffic.left_out
@@ -180,5 +180,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             "issued warp instructions were not collected"
         )
     for inner, outer in kernel.inner_above_outer:
-        notes.append(_REVERSED.format(inner=level_name(inner, run.device), outer=level_name(outer, run.device)))
+        notes.append(
+            _REVERSED.format(inner=level_name(inner, run.roofs.device), outer=level_name(outer, run.roofs.device))
+        )
     return [note.rstrip(".") + "." for note in notes]

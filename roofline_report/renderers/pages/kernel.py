@@ -86,7 +86,7 @@ def _facts(kernel: KernelReport) -> list[tuple[str, str]]:
 
 def _chart(run: RunReport, kernel: KernelReport) -> str:
     sentences = [words.rules_sentence(run.options.rules), *words.level_sentences([kernel], run)]
-    undrawn = [level_name(level, run.device) for level in run.levels if not kernel.level(level).is_drawable]
+    undrawn = [level_name(level, run.roofs.device) for level in run.levels if not kernel.level(level).is_drawable]
     if undrawn:
         sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
     return figure_html(
@@ -123,7 +123,7 @@ def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> R
         number=position if level.is_drawable and kernel.rate_per_s else None,
         cells=(
             Cell(
-                text=words.capitalised(level_name(level.level, run.device)),
+                text=words.capitalised(level_name(level.level, run.roofs.device)),
                 detail=_role(kernel, ROOF_OF_LEVEL[level.level]),
                 color=level.level.value,
                 nowrap=True,
@@ -145,7 +145,7 @@ def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
         return []
     share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
     roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
-    name = words.capitalised(roof_name(Roof.ISSUE, run.device))
+    name = words.capitalised(roof_name(Roof.ISSUE, run.roofs.device))
     return [
         Row(
             cells=(
