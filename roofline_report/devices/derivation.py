@@ -74,11 +74,6 @@ class KnownFigure:
     figure: Figure
     si_value: float
 
-    @property
-    def as_printed(self) -> str:
-        """Return number and unit: "1597 MHz"."""
-        return f"{self.figure.value:.12g} {self.figure.unit}".rstrip()
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Product:
@@ -157,8 +152,8 @@ def _at_boost(known: Mapping[str, KnownFigure], *keys: str) -> _Product | None:
     for figure in used:
         value *= figure.si_value
     # The schedulers are a bare number, which says nothing without its word.
-    words = [f"{known[key].as_printed}{' warp schedulers' * (key == 'warp_schedulers')}" for key in keys]
-    return _Product(value=value, arithmetic=" x ".join([*words, known["boost_clock"].as_printed]), used=used)
+    words = [f"{known[key].figure.as_printed}{' warp schedulers' * (key == 'warp_schedulers')}" for key in keys]
+    return _Product(value=value, arithmetic=" x ".join([*words, known["boost_clock"].figure.as_printed]), used=used)
 
 
 def _dram_from_clocks(known: Mapping[str, KnownFigure]) -> _Product | None:
@@ -168,7 +163,7 @@ def _dram_from_clocks(known: Mapping[str, KnownFigure]) -> _Product | None:
         return None
     return _Product(
         value=clock.si_value * TRANSFERS_PER_CLOCK * bus.si_value / BITS_PER_BYTE,
-        arithmetic=f"{clock.as_printed} x {TRANSFERS_PER_CLOCK} x {bus.as_printed} / {BITS_PER_BYTE}",
+        arithmetic=f"{clock.figure.as_printed} x {TRANSFERS_PER_CLOCK} x {bus.figure.as_printed} / {BITS_PER_BYTE}",
         used=(clock, bus),
     )
 
@@ -177,4 +172,4 @@ def _dram_nominal(known: Mapping[str, KnownFigure]) -> _Product | None:
     nominal = known.get("dram_nominal")
     if nominal is None:
         return None
-    return _Product(value=nominal.si_value, arithmetic=f"{nominal.as_printed}, nominal", used=(nominal,))
+    return _Product(value=nominal.si_value, arithmetic=f"{nominal.figure.as_printed}, nominal", used=(nominal,))

@@ -119,6 +119,11 @@ class Figure:
     source: str
     note: str | None = None
 
+    @property
+    def as_printed(self) -> str:
+        """Return number and unit: "1597 MHz"."""
+        return f"{self.value:.12g} {self.unit}".rstrip()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:

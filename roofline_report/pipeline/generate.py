@@ -10,7 +10,9 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
 from roofline_report.pipeline.run_report import RunReporter
+from roofline_report.pipeline.settings import DevicePages
 from roofline_report.readers.discovery import DataFolder, find_runs
+from roofline_report.report.devices import build_devices
 from roofline_report.report.model import RunReport, SiteReport
 
 if TYPE_CHECKING:
@@ -40,7 +42,14 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
         found.runs, catalogue=catalogue, settings=settings, cache=ReadingCache() if cache is None else cache
     )
     runs = _newest_first(reporter.report(folder) for folder in found.runs)
-    report = SiteReport(runs=runs, problems=tuple(sorted((*found.problems, *device_problems), key=sort_key)))
+    devices = build_devices(
+        catalogue.devices,
+        slugs=reporter.device_slugs,
+        runs=runs,
+        everyone=settings.device_pages is DevicePages.ALL,
+    )
+    own_problems = tuple(sorted((*found.problems, *device_problems), key=sort_key))
+    report = SiteReport(runs=runs, devices=devices, problems=own_problems)
     problems = (*report.problems, *(problem for run in runs for problem in run.problems))
     if settings.fails_on_problems:
         _fail_on(problems)

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from roofline_report.pipeline.output import GeneratedSite
 from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets, page_assets
 from roofline_report.renderers.escaping import visible
+from roofline_report.renderers.pages.device import render_device
+from roofline_report.renderers.pages.devices import render_devices
 from roofline_report.renderers.pages.kernel import render_kernel
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
+from roofline_report.renderers.pages.reading import render_reading
 from roofline_report.renderers.pages.run import render_run
 
 if TYPE_CHECKING:
@@ -47,3 +50,10 @@ def _pages(report: SiteReport, options: PageOptions, *, nav_runs: int) -> Iterat
         yield render_run(run, options, in_navigation=position < nav_runs)
         for kernel in run.kernels:
             yield render_kernel(run, kernel)
+    if report.devices:
+        yield render_devices(report.devices)
+    for device in report.devices:
+        yield render_device(device, in_navigation=bool(device.runs))
+    # Every chart links to the lesson. A site without a chart needs neither it nor the chart library.
+    if report.runs or report.devices:
+        yield render_reading()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.devices.ceilings import blank_device, with_ceilings
 from roofline_report.report.model import DeviceOrigin, RunDevice
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from roofline_report.devices.catalogue import Catalogue
     from roofline_report.report.options import RunOptions
@@ -16,12 +17,25 @@ if TYPE_CHECKING:
 _UNNAMED = "device of this run"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportedDevice:
+    """What the profiler files of a run state of its device, each text once.
+
+    Attributes:
+        names: Names of devices.
+        capabilities: Compute capabilities.
+    """
+
+    names: tuple[str, ...] = ()
+    capabilities: tuple[str, ...] = ()
+
+
 def resolve_device(
     catalogue: Catalogue,
     *,
+    slugs: Mapping[str, str],
     options: RunOptions,
-    reported_names: Sequence[str],
-    reported_capabilities: Sequence[str],
+    reported: ReportedDevice,
     given_in: str,
 ) -> RunDevice:
     """Return the device of a run.
@@ -31,12 +45,12 @@ def resolve_device(
 
     Args:
         catalogue: All devices that are known.
+        slugs: The address part of each of them, by its name.
         options: What run.yml says.
-        reported_names: Names that the profiler files state.
-        reported_capabilities: Compute capabilities that the profiler files state.
+        reported: What the profiler files state.
         given_in: The run.yml, for a device that is made of its ceilings alone.
     """
-    name = options.device or next(iter(reported_names), None)
+    name = options.device or next(iter(reported.names), None)
     listed = None if name is None else catalogue.find(name)
     device = listed
     if options.ceilings:
@@ -46,8 +60,9 @@ def resolve_device(
         name=name,
         origin=_origin(name, options),
         device=device,
-        compute_capability=next(iter(reported_capabilities), known_capability),
+        compute_capability=next(iter(reported.capabilities), known_capability),
         is_listed=listed is not None,
+        slug=None if listed is None else slugs[listed.name],
         similar_names=() if name is None or listed is not None else catalogue.nearest(name),
     )
 

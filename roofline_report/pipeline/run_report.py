@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from roofline_report.configuration.document import load_file
 from roofline_report.domain.problem import Problem
-from roofline_report.pipeline.run_device import resolve_device
+from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, read_run_settings
 from roofline_report.readers.assembly import assemble
 from roofline_report.report.build import build_run
+from roofline_report.report.devices import device_slugs
 from roofline_report.report.slugs import slugs_of
 
 if TYPE_CHECKING:
@@ -34,12 +35,14 @@ class RunReporter:
         settings: The settings of the site.
         cache: Files that were read before.
         slugs: Address parts by run id, of all runs.
+        device_slugs: Address parts by name, of all devices that are known.
     """
 
     catalogue: Catalogue
     settings: Settings
     cache: ReadingCache
     slugs: Mapping[str, str]
+    device_slugs: Mapping[str, str]
 
     @classmethod
     def of(
@@ -47,7 +50,13 @@ class RunReporter:
     ) -> RunReporter:
         """Return a reporter for these runs."""
         slugs = slugs_of((folder.id, folder.id) for folder in folders)
-        return cls(catalogue=catalogue, settings=settings, cache=cache, slugs=slugs)
+        return cls(
+            catalogue=catalogue,
+            settings=settings,
+            cache=cache,
+            slugs=slugs,
+            device_slugs=device_slugs(catalogue.devices),
+        )
 
     def report(self, folder: RunFolder) -> RunReport:
         """Return the report of one run."""
@@ -58,9 +67,12 @@ class RunReporter:
         readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]
         device = resolve_device(
             self.catalogue,
+            slugs=self.device_slugs,
             options=run.options,
-            reported_names=_distinct(name for reading in readings for name in reading.device_names),
-            reported_capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
+            reported=ReportedDevice(
+                names=_distinct(name for reading in readings for name in reading.device_names),
+                capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
+            ),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
         profile = assemble(

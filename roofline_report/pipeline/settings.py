@@ -35,6 +35,15 @@ class OnProblem(StrEnum):
     FAIL = "fail"
 
 
+class DevicePages(StrEnum):
+    """Which devices have a page."""
+
+    USED = "used"
+    """Those that a run was taken on, and those of `devices_dir`."""
+    ALL = "all"
+    """Every device that is known."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """Everything that may be set, checked and complete.
@@ -44,6 +53,7 @@ class Settings:
         enabled: Off: no pages and no cost.
         data_dirs: Data folders.
         devices_dir: Folder of the user's own device files.
+        device_pages: Which devices have a page.
         section: Title of the section in the navigation.
         path: URL prefix of every generated page.
         nav_runs: So many of the newest runs stand in the navigation.
@@ -59,6 +69,7 @@ class Settings:
     enabled: bool = True
     data_dirs: tuple[str, ...] = ("data",)
     devices_dir: str | None = None
+    device_pages: DevicePages = DevicePages.USED
     section: str = "Performance"
     path: str = "performance"
     nav_runs: int = 20
@@ -134,6 +145,7 @@ def _read(fields: Fields, *, over: Settings) -> Settings:
         enabled=fields.boolean("enabled", default=over.enabled),
         data_dirs=fields.text_list("data_dir") or over.data_dirs,
         devices_dir=fields.text("devices_dir") or over.devices_dir,
+        device_pages=fields.choice("device_pages", tuple(DevicePages), default=over.device_pages),
         section=fields.text("section", default=over.section),
         path=_address(fields) or over.path,
         nav_runs=fields.integer("nav_runs", minimum=0, default=over.nav_runs),

@@ -8,8 +8,15 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunReport
 
 OVERVIEW_PATH = "index.md"
+READING_PATH = "reading.md"
+DEVICES_PATH = "devices/index.md"
 KERNEL_TABLE_ID = "roofline-kernels"
 LEVEL_TABLE_ID = "roofline-levels"
+
+
+def device_path(slug: str) -> str:
+    """Return the path of a device's page."""
+    return f"devices/{slug}.md"
 
 
 def run_path(run: RunReport) -> str:

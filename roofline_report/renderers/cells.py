@@ -72,9 +72,9 @@ class Table:
     sortable: bool = True
 
 
-def number_cell(value: float | None, text: str, *, share: float | None = None) -> Cell:
+def number_cell(value: float | None, text: str, *, share: float | None = None, missing: str = "not measured") -> Cell:
     """Return a cell of a number: three digits to read, the exact one on hover and for sorting."""
     if value is None:
-        return Cell(text=quantities.UNKNOWN, hover="not measured")
+        return Cell(text=quantities.UNKNOWN, hover=missing)
     exact = quantities.exact(value)
     return Cell(text=text, value=exact, hover=exact, share=share)

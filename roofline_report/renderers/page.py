@@ -27,6 +27,7 @@ class Page:
         fragments: HTML by slot name.
         parent: Path of the page above; None for the overview.
         in_navigation: Stands in the site's navigation.
+        group: Title of the part of the section that it stands in, in the navigation; None for the section itself.
         has_chart: Needs the chart library.
     """
 
@@ -37,6 +38,7 @@ class Page:
     fragments: Mapping[str, str] = field(default_factory=dict)
     parent: str | None = None
     in_navigation: bool = False
+    group: str | None = None
     has_chart: bool = False
 
 

@@ -86,6 +86,11 @@ def instruction_rate(per_s: float | None) -> str:
     return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{NO_BREAK_SPACE}warp{NO_BREAK_SPACE}GIPS"
 
 
+def flop_rate(per_s: float | None) -> str:
+    """Return floating-point operations per second: 8.20 TFLOP/s."""
+    return scaled(per_s, "FLOP/s")
+
+
 def instruction_intensity(value: float | None) -> str:
     """Return warp instructions per 32-byte transaction."""
     return UNKNOWN if value is None else f"{number(value)}{NO_BREAK_SPACE}warp instructions/transaction"
@@ -111,6 +116,11 @@ def percent(share: float | None) -> str:
     if abs(value) < 0.05:
         return f"<{NO_BREAK_SPACE}0.1{NO_BREAK_SPACE}%"
     return f"{value:.1f}{NO_BREAK_SPACE}%" if abs(value) < _LONGEST else f"{number(value)}{NO_BREAK_SPACE}%"
+
+
+def whole_percent(share: float) -> str:
+    """Return a threshold as a percentage: 80 %."""
+    return f"{share * 100:.0f}{NO_BREAK_SPACE}%"
 
 
 def share_of_roof(share: float) -> str:

@@ -13,6 +13,7 @@ from roofline_report.report.names import level_name, roof_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roofline_report.domain.hardware import Device, Operation
     from roofline_report.domain.instruction_roofline import TransactionRules
     from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
 
@@ -31,6 +32,12 @@ ORIGINS = {
     Origin.THEORETICAL: "theoretical",
     Origin.MEASURED: "measured",
 }
+
+
+def operation_name(operation: Operation) -> str:
+    """Return what a kind of operation is called: "FP64", "TF32 tensor"."""
+    precision, *unit = operation.split("_")
+    return " ".join([precision.upper(), *unit])
 
 
 def counted(number: int, word: str, *, ending: str = "s") -> str:
@@ -52,6 +59,12 @@ def verdict_lines(verdict: Verdict, device: RunDevice) -> tuple[str, str | None]
 def capitalised(text: str) -> str:
     """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
+
+
+def level_title(level: MemoryLevel, device: Device | None) -> str:
+    """Return what a level is called where it stands alone; a name of the device's own keeps its letters ("vL1D")."""
+    own = None if device is None else device.level_names.get(level)
+    return own or capitalised(level_name(level, device))
 
 
 def verdict_label(verdict: Verdict, device: RunDevice) -> str:
@@ -202,7 +215,7 @@ def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str
         for measurement in level.traffic.measurements
         for note in measurement.notes
     }
-    return [f"{capitalised(level_name(level, run.roofs.device))}: {note}." for level, note in notes]
+    return [f"{level_title(level, run.roofs.device)}: {note}." for level, note in notes]
 
 
 def not_drawn_sentence(run: RunReport) -> str | None:

@@ -243,6 +243,7 @@ class RunDevice:
         device: The device file, with the run's own ceilings over it; None where there is neither.
         compute_capability: As reported, else as the device file has it.
         is_listed: A device file knows the name.
+        slug: The part of the address of the device's page; None where a device file does not know it.
         similar_names: Names of known devices that look like this one, where no device file knows it.
     """
 
@@ -251,6 +252,7 @@ class RunDevice:
     device: Device | None
     compute_capability: str | None = None
     is_listed: bool = False
+    slug: str | None = None
     similar_names: tuple[str, ...] = ()
 
 
@@ -286,8 +288,26 @@ class RunReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceReport:
+    """A device as its file states it, and what was run on it.
+
+    Attributes:
+        slug: Its part of the address.
+        device: The device, without the ceilings that a run may state for itself.
+        roofs: The ceilings of every level, and the axes of every run that has none of its own.
+        runs: The runs on it, newest first.
+    """
+
+    slug: str
+    device: Device
+    roofs: Roofs
+    runs: tuple[RunReport, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SiteReport:
-    """All runs, newest first, and what concerns them all."""
+    """All runs, newest first, the devices that have a page, and what concerns them all."""
 
     runs: tuple[RunReport, ...]
+    devices: tuple[DeviceReport, ...]
     problems: tuple[Problem, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.embed import Caption, figure_html
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,4 +54,4 @@ def write_page(folder: Path, name: str, *parts: str, head: str = "", attributes:
 
 
 def chart(plot: RooflinePlot, figure_id: str = "chart") -> str:
-    return figure_html(plot, figure_id=figure_id, title="A run.", caption_html="All drawn.", table_id="kernels")
+    return figure_html(plot, Caption(title="A run.", sentences=["All drawn."]), figure_id=figure_id, table_id="kernels")

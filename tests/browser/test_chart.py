@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.charts import COUNT, DARK_L1, DOCUMENT, LIGHT_L1, READY, SELECTED, TABLE, chart, write_page
-from tests.renderers.charts.plots import CEILINGS, make_plot, make_point, make_run
+from tests.renderers.charts.plots import CEILINGS, make_ceiling, make_plot, make_point, make_run
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -262,6 +262,13 @@ def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) 
         centres = [(x, y) for _, x, y, _ in boxes["words"]]
         for index, (x, y) in enumerate(centres):
             assert all(abs(x - a) + abs(y - b) > 11 for a, b in centres[index + 1 :])
+
+
+def test_a_flat_roof_shorter_than_its_words_is_named_all_the_same(show: Callable[..., Page]) -> None:
+    short = make_ceiling(level="compute", label="issue 400 warp GIPS", x_start=600.0, y_start=400.0, x_end=1000.0)
+    page = show(chart(make_plot(make_point(), ceilings=(CEILINGS[1], short))))
+    words = page.evaluate(f"() => ({DOCUMENT})().get_model_by_name('roofline-words').data.text")
+    assert short.label in words
 
 
 def test_a_page_with_bokeh_of_its_own_keeps_it(show: Callable[..., Page]) -> None:

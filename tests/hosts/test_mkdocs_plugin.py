@@ -74,6 +74,13 @@ def test_the_section_is_appended_to_a_navigation_that_does_not_name_it(tmp_path:
     assert "performance/runs/demo/alpha/" not in hrefs(home)
 
 
+def test_runs_and_devices_are_parts_of_the_section(tmp_path: Path) -> None:
+    site = build_site(tmp_path, RUN)
+    home = site.read("index.html")
+    order = [home.index(word) for word in ('performance/"', "Runs", 'runs/demo/"', "Devices", 'devices/"', 'reading/"')]
+    assert order == sorted(order)
+
+
 def test_the_section_is_appended_to_an_automatic_navigation(tmp_path: Path) -> None:
     site = build_site(tmp_path, {**RUN, "docs/zebra.md": "# Zebra\n"}, options={"section": "Rooflines"})
     home = site.read("index.html")

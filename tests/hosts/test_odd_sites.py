@@ -41,7 +41,7 @@ def test_no_mark_that_is_not_seen_reaches_a_page(tmp_path: Path, theme: str) -> 
     files = {**run_of(*names), "data/demo/run.yml": 'title: "left \\u202e right"\n'}
     site = build_site(tmp_path, files, config={"theme": {"name": theme}, "plugins": ["search", "roofline-report"]})
     found = pages(site)
-    assert len(found) == 6
+    assert len([path for path in found if "runs/demo" in path]) == 5
     assert {path: invisible_in(text) for path, text in found.items() if invisible_in(text)} == {}
     assert "\u27e8U+202E\u27e9" in found["performance/runs/demo/index.html"]
 
@@ -123,7 +123,7 @@ def test_no_name_reaches_the_source_of_a_page_as_a_template(tmp_path: Path) -> N
     config.plugins._current_plugin = "roofline-report"  # what MkDocs sets around a hook
     added = add_pages(generate(settings), files=Files([]), config=config)
     sources = [file.content_string for file in added.values()]
-    assert len(sources) == 3
+    assert len(sources) == 6
     assert not [source for source in sources if "{" in source or "}" in source]
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import ReportError
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.pipeline.generate import generate
@@ -47,7 +48,15 @@ def paths(site: GeneratedSite) -> list[str]:
 
 def test_a_run_gives_an_overview_a_run_page_and_a_page_per_kernel(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run(nvprof_run("alpha(int)", "beta(int)")))
-    assert paths(site) == ["index.md", "runs/demo/index.md", "runs/demo/alpha.md", "runs/demo/beta.md"]
+    assert paths(site) == [
+        "index.md",
+        "runs/demo/index.md",
+        "runs/demo/alpha.md",
+        "runs/demo/beta.md",
+        "devices/index.md",
+        "devices/tesla-v100s-pcie-32gb.md",
+        "reading.md",
+    ]
     assert warnings_of(site) == []
     run = page(site, "runs/demo/index.md")
     assert set(run.fragments) == {
@@ -71,7 +80,42 @@ def test_only_the_newest_runs_stand_in_the_navigation(tmp_path: Path) -> None:
         "index.md",
         "runs/r3/index.md",
         "runs/r2/index.md",
+        "devices/index.md",
+        "devices/tesla-v100s-pcie-32gb.md",
+        "reading.md",
     ]
+
+
+def test_devices_have_a_page_where_a_run_was_taken_on_them(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("k")))
+    assert [path for path in paths(site) if path.startswith("devices/")] == [
+        "devices/index.md",
+        "devices/tesla-v100s-pcie-32gb.md",
+    ]
+    assert "roofline-page:devices/tesla-v100s-pcie-32gb.md" in page(site, "runs/demo/index.md").fragments["facts"]
+    assert "(../../devices/tesla-v100s-pcie-32gb.md)" in page(site, "runs/demo/k.md").markdown
+    assert "runs/demo/index.md" in page(site, "devices/tesla-v100s-pcie-32gb.md").fragments["runs"]
+
+
+def test_all_devices_have_a_page_where_the_settings_say_so(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("k")), device_pages="all")
+    devices = [each for each in site.pages if each.path.startswith("devices/") and each.path != "devices/index.md"]
+    assert len(devices) == len(load_packaged().devices)
+    assert [each.path for each in devices if each.in_navigation] == ["devices/tesla-v100s-pcie-32gb.md"]
+
+
+def test_a_run_on_a_device_that_is_not_known_has_a_lesson_and_no_device_page(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("k", device="Unheard-of 9000 (0)")))
+    assert [path for path in paths(site) if "devices" in path] == []
+    assert "reading.md" in paths(site)
+    assert "devices/" not in page(site, "runs/demo/k.md").markdown
+
+
+def test_the_ceilings_of_a_run_are_not_those_of_its_device_s_page(tmp_path: Path) -> None:
+    own = "ceilings: [{roof: dram, value: 777 GB/s, source: mine}]\n"
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": own}))
+    assert "777.0" in page(site, "runs/demo/index.md").fragments["provenance"]
+    assert "777" not in everything(page(site, "devices/tesla-v100s-pcie-32gb.md"))
 
 
 def test_titles_are_unique(tmp_path: Path) -> None:

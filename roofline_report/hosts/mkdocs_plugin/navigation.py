@@ -42,15 +42,25 @@ def place_pages(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkD
 
 
 def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
-    shown = [pages[page.path] for page in site.pages if page.in_navigation and page.path in pages]
+    shown = [page for page in site.pages if page.in_navigation and page.path in pages]
     if not shown:
         return
-    section = Section(site.section, list(shown))
+    section = Section(site.section, [])
+    groups: dict[str | None, Section] = {None: section}
     for page in shown:
-        page.parent = section
-    _chain([*nav.pages[-1:], *shown])
+        if page.group not in groups:
+            groups[page.group] = Section(page.group or site.section, [])
+            _put(groups[page.group], into=section)
+        _put(pages[page.path], into=groups[page.group])
+    added = [pages[page.path] for page in shown]
+    _chain([*nav.pages[-1:], *added])
     nav.items.append(section)
-    nav.pages.extend(shown)
+    nav.pages.extend(added)
+
+
+def _put(item: MkDocsPage | Section, *, into: Section) -> None:
+    into.children.append(item)
+    item.parent = into
 
 
 def _chain(pages: Iterable[MkDocsPage]) -> None:

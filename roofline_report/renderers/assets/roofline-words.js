@@ -108,9 +108,11 @@
     const isFlat = Math.abs(angle) < 0.02;
     const room = length - width - 8;
     const steps = Math.max(1, Math.floor(Math.max(room, 0) / 6));
+    // A flat roof ends at the frame: a word that is longer than it reaches out over its beginning.
+    const only = isFlat ? length - width / 2 - 4 : length / 2;
     let best = null;
     for (let step = 0; step <= steps; step++) {
-      const along = room > 0 ? width / 2 + 4 + (room * step) / steps : length / 2;
+      const along = room > 0 ? width / 2 + 4 + (room * step) / steps : only;
       for (const side of [-1, 1]) {
         const away = (height / 2 + GAP_PX) * side;
         const x = line.x0 + along * Math.cos(angle) - away * Math.sin(angle);

@@ -8,19 +8,24 @@ security policy without inline scripts, minifiers and search.
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from roofline_report.renderers.addresses import READING_PATH
 from roofline_report.renderers.asset import Asset
 from roofline_report.renderers.charts import roofline
 from roofline_report.renderers.charts.legend import render_legend
 from roofline_report.renderers.charts.page_data import JsonValue, to_attribute
 from roofline_report.renderers.escaping import html_text
+from roofline_report.renderers.templating import page_link
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roofline_report.renderers.charts.plot import RooflinePlot
 
 LOADER = "roofline.js"
@@ -32,16 +37,28 @@ RUNTIME = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
 
 
-def figure_html(
-    plot: RooflinePlot, *, figure_id: str, caption_html: str, title: str, table_id: str | None = None
-) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caption:
+    """What stands below a chart.
+
+    Attributes:
+        title: What the chart is, as plain text; it also names the figure for a screen reader.
+        sentences: What to know of it, as plain text: what can't be drawn is told here.
+        explains_itself: The page is the lesson on reading charts; all others link to it.
+    """
+
+    title: str
+    sentences: Sequence[str]
+    explains_itself: bool = False
+
+
+def figure_html(plot: RooflinePlot, caption: Caption, *, figure_id: str, table_id: str | None = None) -> str:
     """Return a chart as an HTML figure with legend and caption.
 
     Args:
         plot: What to show.
+        caption: What stands below it.
         figure_id: Unique on the page; ids of parts begin with it.
-        caption_html: The caption as HTML: what can't be drawn is told here. The caller has escaped it.
-        title: What the chart is, as plain text; it also names the figure for a screen reader.
         table_id: The id of the table whose rows the points belong to, or None.
 
     Raises:
@@ -50,13 +67,20 @@ def figure_html(
     data = to_attribute(roofline.page_data(plot))
     linked = f' data-roofline-table="{escape(table_id)}"' if table_id is not None else ""
     title_id = f"{escape(figure_id)}-title"
-    title_html = f'<span class="roofline-title" id="{title_id}">{html_text(title)}</span>'
     return (
         f'<figure class="roofline-figure" id="{escape(figure_id)}" aria-labelledby="{title_id}">'
         f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
         f"{render_legend(plot)}"
-        f"<figcaption>{title_html} {caption_html}</figcaption></figure>"
+        f"{_caption_html(caption, title_id=title_id)}</figure>"
     )
+
+
+def _caption_html(caption: Caption, *, title_id: str) -> str:
+    parts = [f'<span class="roofline-title" id="{title_id}">{html_text(caption.title)}</span>']
+    parts += [html_text(sentence) for sentence in caption.sentences]
+    if not caption.explains_itself:
+        parts.append(f'<a class="roofline-lesson" href="{page_link(READING_PATH)}">How to read this chart</a>')
+    return f"<figcaption>{' '.join(parts)}</figcaption>"
 
 
 def page_assets() -> tuple[Asset, ...]:

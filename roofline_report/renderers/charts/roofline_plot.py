@@ -14,7 +14,7 @@ from roofline_report.report.names import level_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.report.model import KernelReport, LevelReport, RunReport
+    from roofline_report.report.model import KernelReport, LevelReport, Roofs, RunReport
 
 X_LABEL = "Instruction intensity [warp instructions / 32-byte transaction]"
 Y_LABEL = "Performance [warp GIPS]"
@@ -31,6 +31,11 @@ def run_plot(run: RunReport, *, rows: int) -> RooflinePlot:
     return _plot(run, shown, connect=False)
 
 
+def roofs_plot(roofs: Roofs) -> RooflinePlot:
+    """Return the roofs alone, as a device has them before any kernel runs on it."""
+    return _plot_of(roofs)
+
+
 def kernel_plot(run: RunReport, kernel: KernelReport) -> RooflinePlot:
     """Return the hierarchical roofline of one kernel: one dot per level."""
     return _plot(run, [(kernel, None)], connect=True)
@@ -44,16 +49,25 @@ def _plot(run: RunReport, kernels: Sequence[tuple[KernelReport, int | None]], *,
         if kernel.level(level).is_drawable and kernel.rate_per_s
     )
     drawn = {point.level for point in points}
+    levels = [(level.value, level_name(level, run.roofs.device)) for level in run.levels if level.value in drawn]
+    return _plot_of(run.roofs, points=points, levels=tuple(levels), connect=connect)
+
+
+def _plot_of(
+    roofs: Roofs,
+    *,
+    points: tuple[PlotPoint, ...] = (),
+    levels: tuple[tuple[str, str], ...] = (),
+    connect: bool = False,
+) -> RooflinePlot:
     return RooflinePlot(
         x_label=X_LABEL,
         y_label=Y_LABEL,
-        frame=plot_frame(run.roofs.frame),
-        ceilings=roof_lines(run.roofs),
+        frame=plot_frame(roofs.frame),
+        ceilings=roof_lines(roofs),
         points=points,
-        ridge_x=last_ridge(run.roofs),
-        levels=tuple(
-            (level.value, level_name(level, run.roofs.device)) for level in run.levels if level.value in drawn
-        ),
+        ridge_x=last_ridge(roofs),
+        levels=levels,
         connect=connect,
     )
 

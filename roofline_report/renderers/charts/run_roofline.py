@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID
-from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import run_plot
-from roofline_report.renderers.escaping import html_text
 
 if TYPE_CHECKING:
     from roofline_report.report.model import RunReport
@@ -27,14 +26,13 @@ class RunRoofline:
         """Return the chart as HTML."""
         return figure_html(
             run_plot(run, rows=rows),
+            Caption(title=f"Instruction roofline: {run.title}.", sentences=_sentences(run)),
             figure_id="roofline-run",
-            title=f"Instruction roofline: {run.title}.",
-            caption_html=html_text(" ".join(_caption(run))),
             table_id=KERNEL_TABLE_ID,
         )
 
 
-def _caption(run: RunReport) -> list[str]:
+def _sentences(run: RunReport) -> list[str]:
     sentences = ["The area of a dot is its kernel's share of the GPU time.", words.rules_sentence(run.options.rules)]
     sentences += words.level_sentences(run.kernels, run)
     not_drawn = words.not_drawn_sentence(run)

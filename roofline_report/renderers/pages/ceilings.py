@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.devices.catalogue import PACKAGED_FOLDER
+from roofline_report.domain.hardware import Operation
+from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.report.names import level_name
+from roofline_report.report.ceilings import Ceilings
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
@@ -18,6 +20,8 @@ _ISSUE: Final = "Instruction issue"
 
 def ceiling_table(roofs: Roofs) -> Table:
     """Return the table of every roof that is drawn, each with its unit and origin."""
+    # Which file states a ceiling is worth a column where it is not the package for all of them.
+    names_files = not all(_is_packaged(ceiling) for ceiling in (*roofs.bandwidths, *roofs.peaks))
     return Table(
         id="roofline-ceilings",
         caption="Ceilings: theoretical ones decide, measured ones are drawn dashed",
@@ -25,56 +29,68 @@ def ceiling_table(roofs: Roofs) -> Table:
             Column(title="Roof"),
             Column(title="Value", numeric=True),
             Column(title="In the chart", numeric=True),
+            Column(title="Ridge", unit="inst/transaction", numeric=True),
             Column(title="Origin"),
-            Column(title="Given in"),
+            *([Column(title="Given in")] if names_files else []),
         ),
-        rows=(
-            *(_bandwidth_row(roofs, ceiling) for ceiling in roofs.bandwidths),
-            *(_peak_row(ceiling) for ceiling in roofs.peaks),
+        rows=tuple(
+            Row(cells=(*cells, *([Cell(text=_given_in(ceiling))] if names_files else [])))
+            for ceiling, cells in (
+                *((ceiling, _bandwidth_cells(roofs, ceiling)) for ceiling in roofs.bandwidths),
+                *((peak, _peak_cells(peak)) for peak in roofs.peaks),
+            )
         ),
         sortable=False,
     )
 
 
-def _bandwidth_row(roofs: Roofs, ceiling: BandwidthCeiling) -> Row:
-    return Row(
-        cells=(
-            Cell(text=level_name(ceiling.level, roofs.device), color=ceiling.level.value),
-            number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
-            number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
-            Cell(text=words.ORIGINS[ceiling.origin]),
-            Cell(text=_given_in(ceiling)),
-        )
+def _bandwidth_cells(roofs: Roofs, ceiling: BandwidthCeiling) -> tuple[Cell, ...]:
+    return (
+        Cell(text=words.level_title(ceiling.level, roofs.device), color=ceiling.level.value),
+        number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
+        number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
+        _ridge_cell(roofs, ceiling),
+        Cell(text=words.ORIGINS[ceiling.origin]),
     )
 
 
-def _peak_row(ceiling: ComputeCeiling) -> Row:
+def _ridge_cell(roofs: Roofs, ceiling: BandwidthCeiling) -> Cell:
+    """Return the intensity from which on a roof no longer bounds a kernel, because the flat one does."""
+    peak = Ceilings(computes=roofs.peaks).deciding_peak(Operation.WARP_INSTRUCTION)
+    if peak is None:
+        return Cell(text=quantities.UNKNOWN)
+    ridge = ridge_point(peak.operations_per_s, ceiling.transactions_per_s)
+    return number_cell(ridge, quantities.number(ridge))
+
+
+def _peak_cells(ceiling: ComputeCeiling) -> tuple[Cell, ...]:
     rate = number_cell(ceiling.operations_per_s, quantities.instruction_rate(ceiling.operations_per_s))
-    return Row(
-        cells=(
-            Cell(text=_ISSUE, color="compute"),
-            rate,
-            rate,
-            Cell(text=words.ORIGINS[ceiling.origin]),
-            Cell(text=_given_in(ceiling)),
-        )
+    return (
+        Cell(text=_ISSUE, color="compute"),
+        rate,
+        rate,
+        Cell(text=""),
+        Cell(text=words.ORIGINS[ceiling.origin]),
     )
 
 
 def _given_in(ceiling: Ceiling) -> str:
-    """Return which file states a ceiling; a file of the package is the datasheet of the device."""
-    packaged = ceiling.given_in.startswith(PACKAGED_FOLDER)
-    return "datasheet" if packaged else ceiling.given_in
+    return "device file of the package" if _is_packaged(ceiling) else ceiling.given_in
+
+
+def _is_packaged(ceiling: Ceiling) -> bool:
+    return ceiling.given_in.startswith(PACKAGED_FOLDER)
 
 
 def ceiling_sources(roofs: Roofs) -> list[tuple[str, str]]:
     """Return the name of every roof and where its value stands."""
     named = [
-        *((level_name(ceiling.level, roofs.device), ceiling) for ceiling in roofs.bandwidths),
+        *((words.level_title(ceiling.level, roofs.device), ceiling) for ceiling in roofs.bandwidths),
         *((_ISSUE, ceiling) for ceiling in roofs.peaks),
     ]
-    return [(f"{name}, {words.ORIGINS[ceiling.origin]}", _source(ceiling)) for name, ceiling in named]
+    return [(f"{name}, {words.ORIGINS[ceiling.origin]}", source_text(ceiling)) for name, ceiling in named]
 
 
-def _source(ceiling: Ceiling) -> str:
+def source_text(ceiling: Ceiling) -> str:
+    """Return where the value of a ceiling stands, with what to know about it."""
     return ceiling.source if ceiling.note is None else f"{ceiling.source}. {ceiling.note}"

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
-from roofline_report.renderers.addresses import LEVEL_TABLE_ID, kernel_path, run_path
+from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
-from roofline_report.renderers.escaping import html_text, shortened
+from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
-from roofline_report.renderers.pages.parts import facts_html, notices_html, verdict_block
+from roofline_report.renderers.pages.parts import Fact, facts_html, notices_html, verdict_block
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
@@ -53,6 +53,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
             run=run.title,
             run_file="index.md",
             device=run.device.name,
+            device_file=None if run.device.slug is None else f"../../{device_path(run.device.slug)}",
             verdict=verdict_block(kernel.verdict, sentence),
             has_name=kernel.kernel.name != kernel.label,
             has_notices=bool(fragments["notices"]),
@@ -69,18 +70,18 @@ def _concerns(problem: Problem, kernel: KernelReport) -> bool:
     return problem.kernel in (kernel.kernel.name, kernel.key)
 
 
-def _facts(kernel: KernelReport) -> list[tuple[str, str]]:
+def _facts(kernel: KernelReport) -> list[Fact]:
     facts = [
-        ("Achieved", quantities.instruction_rate(kernel.rate_per_s)),
-        ("Headroom", words.headroom_text(kernel)),
-        ("Share of GPU time", quantities.percent(kernel.time_share)),
-        ("Time per launch", quantities.time(kernel.kernel.duration_s)),
-        ("Launches", quantities.count(kernel.kernel.launches)),
+        Fact(name="Achieved", text=quantities.instruction_rate(kernel.rate_per_s)),
+        Fact(name="Headroom", text=words.headroom_text(kernel)),
+        Fact(name="Share of GPU time", text=quantities.percent(kernel.time_share)),
+        Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),
+        Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
     ]
     if kernel.issue_rate_per_s is not None:
-        facts.insert(1, ("Issued", quantities.instruction_rate(kernel.issue_rate_per_s)))
+        facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
     if kernel.work.lane_efficiency is not None:
-        facts.append(("Active lanes", quantities.percent(kernel.work.lane_efficiency)))
+        facts.append(Fact(name="Active lanes", text=quantities.percent(kernel.work.lane_efficiency)))
     return facts
 
 
@@ -91,9 +92,8 @@ def _chart(run: RunReport, kernel: KernelReport) -> str:
         sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
     return figure_html(
         kernel_plot(run, kernel),
+        Caption(title=f"{kernel.label}, level by level.", sentences=sentences),
         figure_id="roofline-kernel",
-        title=f"{kernel.label}, level by level.",
-        caption_html=html_text(" ".join(sentences)),
         table_id=LEVEL_TABLE_ID,
     )
 
@@ -123,7 +123,7 @@ def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> R
         number=position if level.is_drawable and kernel.rate_per_s else None,
         cells=(
             Cell(
-                text=words.capitalised(level_name(level.level, run.roofs.device)),
+                text=words.level_title(level.level, run.roofs.device),
                 detail=_role(kernel, ROOF_OF_LEVEL[level.level]),
                 color=level.level.value,
                 nowrap=True,

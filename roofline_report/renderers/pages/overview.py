@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.readers.metric_table import load_tables
 from roofline_report.renderers import quantities, words
-from roofline_report.renderers.addresses import OVERVIEW_PATH, kernel_path, run_path
+from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.parts import notices_html, verdict_cell
@@ -111,10 +111,15 @@ def _run_row(run: RunReport, shown: _Shown) -> Row:
             _limiting(run),
             number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
             number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
-            *([Cell(text=run.device.name or quantities.UNKNOWN)] if shown.device else []),
+            *([_device_cell(run)] if shown.device else []),
             *([Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True)] if shown.date else []),
         )
     )
+
+
+def _device_cell(run: RunReport) -> Cell:
+    link = None if run.device.slug is None else device_path(run.device.slug)
+    return Cell(text=run.device.name or quantities.UNKNOWN, link=link)
 
 
 def _limiting(run: RunReport) -> Cell:

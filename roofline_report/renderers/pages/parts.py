@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
+from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.cells import Cell
 from roofline_report.renderers.escaping import markdown_text
 from roofline_report.renderers.templating import finished, render_html
@@ -77,9 +78,24 @@ def verdict_cell(verdict: Verdict, device: RunDevice) -> Cell:
     return Cell(text=head, detail=about, nowrap=len(head) <= _SHORT_LABEL)
 
 
-def facts_html(facts: Sequence[tuple[str, str]]) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """What identifies a run, a kernel or a device at a glance.
+
+    Attributes:
+        name: What it is.
+        text: Its value, formatted.
+        link: Path of a generated page that tells more of it.
+    """
+
+    name: str
+    text: str
+    link: str | None = None
+
+
+def facts_html(facts: Sequence[Fact]) -> str:
     """Return names and values in a row; a unit stands smaller beside its number."""
-    return render_html("facts", facts=[(name, *_number_and_unit(value)) for name, value in facts])
+    return render_html("facts", facts=[(fact, *_number_and_unit(fact.text)) for fact in facts])
 
 
 def _number_and_unit(text: str) -> tuple[str, str]:
@@ -88,13 +104,14 @@ def _number_and_unit(text: str) -> tuple[str, str]:
     return (text, "") if text.endswith("%") else (number, unit.replace(_NO_BREAK_SPACE, " "))
 
 
-def run_facts(run: RunReport) -> list[tuple[str, str]]:
+def run_facts(run: RunReport) -> list[Fact]:
     """Return what identifies a run: device, time, date."""
+    link = None if run.device.slug is None else device_path(run.device.slug)
     facts = [
-        ("Device", run.device.name or "not named"),
-        ("Kernels", quantities.count(len(run.kernels))),
-        ("GPU time", quantities.time(run.gpu_time_s)),
+        Fact(name="Device", text=run.device.name or "not named", link=link),
+        Fact(name="Kernels", text=quantities.count(len(run.kernels))),
+        Fact(name="GPU time", text=quantities.time(run.gpu_time_s)),
     ]
     if run.options.date is not None:
-        facts.append(("Date", run.options.date))
+        facts.append(Fact(name="Date", text=run.options.date))
     return facts

@@ -37,9 +37,9 @@ class FigureReader(HTMLParser):
         return attributes
 
 
-def render(plot: Any, **changes: Any) -> str:
-    values = {"figure_id": "chart", "caption_html": "Two kernels are <em>not</em> drawn.", "title": "A run."}
-    return embed.figure_html(plot, **(values | changes))
+def render(plot: Any, *, title: str = "A run.", explains_itself: bool = False, **changes: Any) -> str:
+    caption = embed.Caption(title=title, sentences=["Two are < one."], explains_itself=explains_itself)
+    return embed.figure_html(plot, caption, **({"figure_id": "chart"} | changes))
 
 
 def read_data(html: str) -> Any:
@@ -74,7 +74,12 @@ def test_the_figure_is_named_by_its_title() -> None:
     assert figure["aria-labelledby"] == "chart-title"
     assert "role" not in figure
     assert '<span class="roofline-title" id="chart-title">Run &lt;one&gt;.</span>' in html
-    assert "Two kernels are <em>not</em> drawn." in html
+    assert "Two are &lt; one." in html
+
+
+def test_every_chart_links_to_the_lesson_but_those_of_the_lesson() -> None:
+    assert 'href="roofline-page:reading.md"' in render(make_run())
+    assert "href=" not in render(make_run(), explains_itself=True)
 
 
 def test_the_figure_is_one_block_of_html_without_blank_lines() -> None:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.renderers.pages.parts import OPEN_NOTICES, facts_html, notices_html
+from roofline_report.renderers.pages.parts import OPEN_NOTICES, Fact, facts_html, notices_html
 
 NBSP = "\N{NO-BREAK SPACE}"
 
@@ -50,4 +50,4 @@ def test_what_is_folded_up_is_called_a_note_where_it_is_no_warning() -> None:
     ],
 )
 def test_a_unit_stands_smaller_beside_its_number(value: str, markup: str) -> None:
-    assert markup in facts_html([("Achieved", value)])
+    assert markup in facts_html([Fact(name="Achieved", text=value)])

@@ -1,0 +1,218 @@
+"""The page of a device: its roofs, where each number comes from, and its runs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from roofline_report.domain.hardware import MemoryLevel, Operation
+from roofline_report.domain.roofline import ridge_point
+from roofline_report.renderers import quantities, words
+from roofline_report.renderers.addresses import DEVICES_PATH, device_path, run_path
+from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.charts.embed import Caption, figure_html
+from roofline_report.renderers.charts.roofline_plot import roofs_plot
+from roofline_report.renderers.page import Page
+from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table, source_text
+from roofline_report.renderers.pages.devices import DEVICES_TITLE
+from roofline_report.renderers.pages.parts import Fact, facts_html
+from roofline_report.renderers.templating import render_html, render_markdown
+from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.names import level_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling
+    from roofline_report.report.model import DeviceReport, Roofs, RunReport
+
+_FLAT: Final = "Instruction issue"
+
+
+def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
+    """Return the page of one device."""
+    device, drawn = report.device, drawn_roofs(report.roofs)
+    peaks = [ceiling for ceiling in device.compute_ceilings if ceiling.operation is not Operation.WARP_INSTRUCTION]
+    fragments = {"facts": facts_html(_facts(report))}
+    has_chart = bool(drawn.bandwidths or drawn.peaks)
+    if has_chart:
+        fragments["chart"] = _chart(report, drawn)
+        fragments["ceilings"] = render_html("table", table=ceiling_table(report.roofs))
+        fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
+    if peaks:
+        fragments["peaks"] = render_html("table", table=_peak_table(peaks))
+    if device.figures:
+        fragments["figures"] = render_html("table", table=_figure_table(report))
+    if report.runs:
+        fragments["runs"] = render_html("table", table=_runs_table(report.runs))
+    sentence = best_sentence(report)
+    return Page(
+        path=device_path(report.slug),
+        title=device.name,
+        description=f"{device.name}: {sentence}",
+        markdown=render_markdown(
+            "device",
+            name=device.name,
+            sentence=sentence,
+            has_chart=has_chart,
+            has_ceilings=has_chart,
+            lines=_lines(drawn),
+            has_peaks=bool(peaks),
+            has_figures=bool(device.figures),
+            has_runs=bool(report.runs),
+            notes=device.notes,
+            names=(device.name, *device.reported_names),
+        ),
+        fragments=fragments,
+        parent=DEVICES_PATH,
+        in_navigation=in_navigation,
+        group=DEVICES_TITLE,
+        has_chart=has_chart,
+    )
+
+
+def drawn_roofs(roofs: Roofs) -> Roofs:
+    """Return the roofs of a device's chart: that of shared memory only where it is another line than that of L1."""
+    rates = {level: _deciding(roofs, level) for level in (MemoryLevel.L1, MemoryLevel.SHARED)}
+    if rates[MemoryLevel.SHARED] != rates[MemoryLevel.L1]:
+        return roofs
+    kept = tuple(ceiling for ceiling in roofs.bandwidths if ceiling.level is not MemoryLevel.SHARED)
+    return replace(roofs, bandwidths=kept)
+
+
+def best_sentence(report: DeviceReport) -> str:
+    """Return what a device does at best: the flat roof and the slowest memory."""
+    ceilings = Ceilings.of(report.device)
+    peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
+    memory = ceilings.deciding_bandwidth(MemoryLevel.DRAM)
+    parts = []
+    if peak is not None:
+        parts.append(quantities.instruction_rate(peak.operations_per_s))
+    if memory is not None:
+        name = level_name(MemoryLevel.DRAM, report.device)
+        parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
+    if not parts:
+        return "Neither its issue rate nor its memory bandwidth is known."
+    return f"At most {words.joined(parts)}: no kernel does better on this device."
+
+
+def _facts(report: DeviceReport) -> list[Fact]:
+    device = report.device
+    clock = next((figure.as_printed for figure in device.figures if figure.name == "Boost clock"), None)
+    facts = [
+        ("Vendor", device.vendor),
+        ("Architecture", device.architecture),
+        ("Compute capability", device.compute_capability),
+        ("Multiprocessors", None if device.multiprocessors is None else quantities.count(device.multiprocessors)),
+        ("Boost clock", clock),
+        ("Runs", quantities.count(len(report.runs)) if report.runs else None),
+    ]
+    return [Fact(name=name, text=value) for name, value in facts if value is not None]
+
+
+def _chart(report: DeviceReport, drawn: Roofs) -> str:
+    sentences = ["Every run on this device has these roofs and these axes, unless it states ceilings of its own."]
+    if drawn is not report.roofs:
+        sentences.append("Shared memory has the roof of L1: it is the same data path.")
+    return figure_html(
+        roofs_plot(drawn),
+        Caption(title=f"Instruction roofline of {report.device.name}.", sentences=sentences),
+        figure_id="roofline-device",
+    )
+
+
+def _lines(roofs: Roofs) -> list[tuple[str, str]]:
+    """Return what each line of the chart means for a kernel, the flat one first."""
+    ceilings = Ceilings(bandwidths=roofs.bandwidths, computes=roofs.peaks)
+    peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
+    lines = []
+    if peak is not None:
+        rate = quantities.instruction_rate(peak.operations_per_s)
+        lines.append((f"{_FLAT}, {rate}", "no kernel executes more warp instructions in a second, whatever it loads."))
+    for level in dict.fromkeys(ceiling.level for ceiling in roofs.bandwidths):
+        ceiling = ceilings.deciding_bandwidth(level)
+        if ceiling is not None:
+            lines.append(_line(ceiling, roofs, peak=peak))
+    return lines
+
+
+def _line(ceiling: BandwidthCeiling, roofs: Roofs, *, peak: ComputeCeiling | None) -> tuple[str, str]:
+    name = words.level_title(ceiling.level, roofs.device)
+    transactions = quantities.transactions_rate(ceiling.transactions_per_s)
+    heading = f"{name}, {transactions}"
+    text = f"{quantities.bandwidth(ceiling.bytes_per_s)} in transactions of 32 bytes."
+    if peak is not None:
+        ridge = quantities.number(ridge_point(peak.operations_per_s, ceiling.transactions_per_s))
+        text += f" A kernel with fewer than {ridge} warp instructions for each of them can't reach the flat line."
+    measured = [each for each in roofs.bandwidths if each.level is ceiling.level and not each.origin.is_physical]
+    for each in measured:
+        share = quantities.percent(each.bytes_per_s / ceiling.bytes_per_s)
+        text += f" A benchmark reached {quantities.bandwidth(each.bytes_per_s)}, {share} of it."
+    return heading, text
+
+
+def _deciding(roofs: Roofs, level: MemoryLevel) -> float | None:
+    ceiling = Ceilings(bandwidths=roofs.bandwidths).deciding_bandwidth(level)
+    return None if ceiling is None else ceiling.bytes_per_s
+
+
+def _peak_table(peaks: Sequence[ComputeCeiling]) -> Table:
+    return Table(
+        id="roofline-peaks",
+        caption="Peaks of floating-point operations",
+        columns=(Column(title="Operation"), Column(title="Peak", numeric=True), Column(title="Origin and source")),
+        rows=tuple(
+            Row(
+                cells=(
+                    Cell(text=words.operation_name(peak.operation), nowrap=True),
+                    number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
+                    Cell(text=words.capitalised(words.ORIGINS[peak.origin]), detail=source_text(peak)),
+                )
+            )
+            for peak in peaks
+        ),
+        sortable=False,
+    )
+
+
+def _figure_table(report: DeviceReport) -> Table:
+    return Table(
+        id="roofline-figures",
+        caption="Figures as their sources print them",
+        columns=(Column(title="Figure"), Column(title="Value", numeric=True), Column(title="Source")),
+        rows=tuple(
+            Row(
+                cells=(
+                    Cell(text=figure.name),
+                    Cell(text=figure.as_printed, nowrap=True),
+                    Cell(text=figure.source, detail=figure.note),
+                )
+            )
+            for figure in report.device.figures
+        ),
+        sortable=False,
+    )
+
+
+def _runs_table(runs: Sequence[RunReport]) -> Table:
+    return Table(
+        id="roofline-runs",
+        caption="Runs on this device, newest first",
+        columns=(
+            Column(title="Run"),
+            Column(title="GPU time", numeric=True),
+            Column(title="Kernels", numeric=True),
+            Column(title="Date"),
+        ),
+        rows=tuple(
+            Row(
+                cells=(
+                    Cell(text=run.title, link=run_path(run)),
+                    number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
+                    number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
+                    Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True),
+                )
+            )
+            for run in runs
+        ),
+    )

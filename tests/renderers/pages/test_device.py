@@ -1,0 +1,139 @@
+"""The page of a device: every number with its unit, its origin and its source."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.devices.catalogue import load_packaged
+from roofline_report.devices.schema import read_device
+from roofline_report.renderers.pages.device import render_device
+from roofline_report.renderers.pages.devices import render_devices
+from roofline_report.report.devices import build_devices, device_slugs
+
+if TYPE_CHECKING:
+    from roofline_report.renderers.page import Page
+    from roofline_report.report.model import DeviceReport
+
+SMALL = """
+name: Example & Sons <GPU>
+reported_names: [Example GPU old]
+vendor: Example
+architecture: One
+level_names: {dram: GDDR6}
+figures:
+  multiprocessors: {value: 10 SM, source: a sheet}
+  warp_schedulers: {value: 4, source: a sheet}
+  boost_clock: {value: 1000 MHz, source: another sheet}
+  l1_rate: {value: 64 B/clk, source: a sheet}
+  shared_rate: {value: 128 B/clk, source: a sheet, note: twice the L1}
+  dram_nominal: {value: 320 GB/s, source: a sheet}
+ceilings:
+  - {roof: dram, value: 160 GB/s, origin: measured, source: a stream benchmark}
+  - {roof: fp32, value: 2.5 TFLOP/s, source: a leaflet, note: rounded}
+notes: [It does not exist.]
+"""
+
+
+def report_of(text: str) -> DeviceReport:
+    device, problems = read_device(text, given_in="devices/example.yaml")
+    assert (device is None, problems) == (False, ())
+    assert device is not None
+    (report,) = build_devices([device], slugs=device_slugs([device]), runs=(), everyone=False)
+    return report
+
+
+def page_of(text: str) -> Page:
+    return render_device(report_of(text), in_navigation=False)
+
+
+def plain(markup: str) -> str:
+    return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", markup))).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_ceilings_have_value_unit_ridge_origin_and_file() -> None:
+    # 10 x 4 x 1 GHz = 40 warp GIPS; L1 640 GB/s = 20 GTXN/s: ridge 2; DRAM 320 GB/s = 10 GTXN/s: ridge 4.
+    table = plain(page_of(SMALL).fragments["ceilings"])
+    for told in (
+        "L1 640.0 GB/s 20.0 GTXN/s 2.00 theoretical devices/example.yaml",
+        "GDDR6 320.0 GB/s 10.0 GTXN/s 4.00 theoretical",
+        "GDDR6 160.0 GB/s 5.00 GTXN/s 8.00 measured",
+        "Shared memory 1.28 TB/s 40.0 GTXN/s 1.00 theoretical",
+        "Instruction issue 40.0 warp GIPS",
+    ):
+        assert told in table
+
+
+def test_every_source_is_told() -> None:
+    page = page_of(SMALL)
+    everything = plain("".join(page.fragments.values()))
+    for told in ("10 SM x 64 B/clk x 1000 MHz; a sheet; another sheet", "a stream benchmark", "a leaflet. rounded"):
+        assert told in everything
+    assert "Nominal DRAM bandwidth 320 GB/s a sheet" in everything
+    assert "twice the L1" in everything
+
+
+def test_the_lines_are_explained_in_words() -> None:
+    text = html.unescape(page_of(SMALL).markdown).replace("\N{NO-BREAK SPACE}", " ")
+    assert "At most 40.0 warp GIPS and 320.0 GB/s between GDDR6 and L2" in text
+    assert "fewer than 4.00 warp instructions" in text
+    assert "A benchmark reached 160.0 GB/s, 50.0 % of it." in text
+    assert "It does not exist." in text
+    assert "Example GPU old" in text
+
+
+def test_names_are_text_wherever_they_stand() -> None:
+    page = page_of(SMALL)
+    assert "<GPU>" not in page.markdown
+    assert "Example & Sons <GPU>" not in page.fragments["chart"]
+    assert "Example &amp; Sons &lt;GPU&gt;" in page.fragments["chart"]
+
+
+@pytest.mark.parametrize(("rate", "drawn"), [(128, True), (64, False)])
+def test_shared_memory_has_a_line_where_it_is_not_that_of_l1(rate: int, *, drawn: bool) -> None:
+    page = page_of(SMALL.replace("128 B/clk", f"{rate} B/clk"))
+    assert ('"shared"' in html.unescape(page.fragments["chart"])) is drawn
+    assert ("same data path" in page.fragments["chart"]) is not drawn
+    assert "Shared memory" in page.fragments["ceilings"]
+
+
+def test_a_device_of_which_only_peaks_are_known_has_no_chart() -> None:
+    text = "name: n\nceilings: [{roof: fp64, value: 40 TFLOP/s, source: s}]\n"
+    page = page_of(text)
+    assert not page.has_chart
+    assert set(page.fragments) == {"facts", "peaks"}
+    assert "40.0 TFLOP/s" in plain(page.fragments["peaks"])
+    assert "Neither its issue rate nor its memory bandwidth is known" in page.markdown
+
+
+def test_what_is_not_known_of_a_device_is_no_number_in_the_list() -> None:
+    report = report_of("name: n\nceilings: [{roof: fp64, value: 40 TFLOP/s, source: s}]\n")
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", render_devices([report]).fragments["devices"])
+    assert cells == ["\N{EN DASH}"] * 4 + ["0"]
+
+
+@pytest.mark.parametrize("device", load_packaged().devices, ids=lambda device: device.name)
+def test_every_device_of_the_package_has_a_whole_page(device: object) -> None:
+    devices = load_packaged().devices
+    (report,) = (
+        each
+        for each in build_devices(devices, slugs=device_slugs(devices), runs=(), everyone=True)
+        if each.device == device
+    )
+    page = render_device(report, in_navigation=False)
+    slots = set(re.findall(r'data-roofline-slot="([^"]+)"', page.markdown))
+    assert slots == set(page.fragments)
+    told = plain("".join(page.fragments.values()))
+    for ceiling in (*report.device.bandwidth_ceilings, *report.device.compute_ceilings):
+        assert plain(ceiling.source) in told
+    for figure in report.device.figures:
+        assert plain(f"{figure.as_printed}") in told
+
+
+def test_a_device_without_a_run_says_so() -> None:
+    page = page_of(SMALL)
+    assert "No run of this site" in page.markdown
+    assert "runs" not in page.fragments
