@@ -16,6 +16,7 @@ from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table, source_text
 from roofline_report.renderers.pages.devices import DEVICES_TITLE
 from roofline_report.renderers.pages.parts import Fact, facts_html
+from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.names import level_name
@@ -37,14 +38,14 @@ def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
     has_chart = bool(drawn.bandwidths or drawn.peaks)
     if has_chart:
         fragments["chart"] = _chart(report, drawn)
-        fragments["ceilings"] = render_html("table", table=ceiling_table(report.roofs))
+        fragments["ceilings"] = table_html(ceiling_table(report.roofs))
         fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
     if peaks:
-        fragments["peaks"] = render_html("table", table=_peak_table(peaks))
+        fragments["peaks"] = table_html(_peak_table(peaks))
     if device.figures:
-        fragments["figures"] = render_html("table", table=_figure_table(report))
+        fragments["figures"] = table_html(_figure_table(report))
     if report.runs:
-        fragments["runs"] = render_html("table", table=_runs_table(report.runs))
+        fragments["runs"] = table_html(_runs_table(report.runs))
     sentence = best_sentence(report)
     return Page(
         path=device_path(report.slug),

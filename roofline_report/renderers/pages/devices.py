@@ -9,7 +9,8 @@ from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import DEVICES_PATH, OVERVIEW_PATH, device_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.templating import render_html, render_markdown
+from roofline_report.renderers.tables import table_html
+from roofline_report.renderers.templating import render_markdown
 from roofline_report.report.ceilings import Ceilings
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def render_devices(reports: Sequence[DeviceReport]) -> Page:
         title=DEVICES_TITLE,
         description=f"What {words.counted(len(reports), 'device')} can do at best, from the datasheets.",
         markdown=render_markdown("devices"),
-        fragments={"devices": render_html("table", table=_table(reports))},
+        fragments={"devices": table_html(_table(reports))},
         parent=OVERVIEW_PATH,
         in_navigation=True,
         group=DEVICES_TITLE,

@@ -13,6 +13,7 @@ from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
 from roofline_report.renderers.pages.parts import Fact, facts_html, notices_html, verdict_block
+from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
@@ -34,15 +35,15 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         "facts": facts_html(_facts(kernel)),
         "notices": notices_html(problems),
         "chart": _chart(run, kernel),
-        "levels": render_html("table", table=_level_table(run, kernel)),
-        "arithmetic": render_html("table", table=arithmetic_table(run, kernel)),
+        "levels": table_html(_level_table(run, kernel)),
+        "arithmetic": table_html(arithmetic_table(run, kernel)),
         "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
-        "metrics": render_html("table", table=metric_table(run, kernel)),
+        "metrics": table_html(metric_table(run, kernel)),
         "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
     }
     if kernel.kernel.configurations:
-        fragments["configurations"] = render_html("table", table=_configuration_table(kernel))
+        fragments["configurations"] = table_html(_configuration_table(kernel))
     return Page(
         path=kernel_path(run, kernel),
         title=f"{kernel.label} in {run.title}",

@@ -11,6 +11,7 @@ from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kern
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.parts import notices_html, verdict_cell
+from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 
 if TYPE_CHECKING:
@@ -38,9 +39,9 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
     if not report.runs:
         fragments["commands"] = _commands()
     if report.runs:
-        fragments["runs"] = render_html("table", table=_runs_table(report, options))
+        fragments["runs"] = table_html(_runs_table(report, options))
     if worth:
-        fragments["worth"] = render_html("table", table=_worth_table(worth))
+        fragments["worth"] = table_html(_worth_table(worth))
     return Page(
         path=OVERVIEW_PATH,
         title=options.section,

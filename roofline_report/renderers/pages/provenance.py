@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table
+from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html
 
 if TYPE_CHECKING:
@@ -20,10 +21,10 @@ def provenance_html(run: RunReport) -> str:
     """Return device, clocks, software, ceilings and files of a run."""
     parts = [render_html("listing", entries=_facts(run))]
     if run.roofs.bandwidths or run.roofs.peaks:
-        parts.append(render_html("table", table=ceiling_table(run.roofs)))
+        parts.append(table_html(ceiling_table(run.roofs)))
         parts.append(render_html("sources", title="Sources of the ceilings", sources=ceiling_sources(run.roofs)))
     if run.files:
-        parts.append(render_html("table", table=_file_table(run)))
+        parts.append(table_html(_file_table(run)))
     return "\n".join(parts)
 
 

@@ -14,7 +14,8 @@ from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot, run_plot
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.parts import verdict_cell
-from roofline_report.renderers.templating import render_html, render_markdown
+from roofline_report.renderers.tables import table_html
+from roofline_report.renderers.templating import render_markdown
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.lesson import build_lesson, get_kernel
 from roofline_report.report.names import level_name
@@ -93,7 +94,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
             figure_id="roofline-one-kernel",
             table_id=_LEVELS_ID,
         ),
-        "levels": render_html("table", table=_level_table(lesson.one_kernel, kernel)),
+        "levels": table_html(_level_table(lesson.one_kernel, kernel)),
         "all-kernels": figure_html(
             run_plot(everyone, rows=len(everyone.kernels)),
             _caption(
@@ -103,7 +104,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
             figure_id="roofline-all-kernels",
             table_id=_VERDICTS_ID,
         ),
-        "verdicts": render_html("table", table=_verdict_table(everyone)),
+        "verdicts": table_html(_verdict_table(everyone)),
     }
 
 

@@ -12,7 +12,8 @@ from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.parts import facts_html, notices_html, run_facts, verdict_block, verdict_cell
 from roofline_report.renderers.pages.provenance import provenance_html
-from roofline_report.renderers.templating import finished, render_html, render_markdown
+from roofline_report.renderers.tables import table_html
+from roofline_report.renderers.templating import finished, render_markdown
 
 if TYPE_CHECKING:
     from roofline_report.renderers.pages.parts import PageOptions
@@ -32,7 +33,7 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
     for chart in charts:
         fragments[f"chart-{chart.name}"] = chart.draw(run, rows=rows)
     if run.kernels:
-        fragments["kernels"] = render_html("table", table=_kernel_table(run, rows))
+        fragments["kernels"] = table_html(_kernel_table(run, rows))
     sentence = words.run_sentence(run)
     return Page(
         path=run_path(run),

@@ -1,0 +1,100 @@
+"""A table as HTML.
+
+Not a template: tables are most of what a kernel page holds, and a template takes five times as long for a cell. So
+this is the one place besides the templates that has to escape: whatever comes from a cell goes through `html_text`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers.escaping import html_breakable, html_text
+from roofline_report.renderers.templating import page_link
+
+if TYPE_CHECKING:
+    from roofline_report.renderers.cells import Cell, Column, Row, Table
+
+_LONG_CODE = 20
+"""From here on a name in the first column gets a width of its own."""
+
+
+def table_html(table: Table) -> str:
+    """Return a table as HTML; its first column holds the headings of the rows."""
+    sortable = " data-sortable" if table.sortable else ""
+    columns = "\n".join(_column_html(column) for column in table.columns)
+    rows = "".join(f"{_row_html(row, table.columns)}\n" for row in table.rows)
+    return (
+        f'<div class="roofline-table"><table class="roofline-grid" id="{html_text(table.id)}"{sortable}>\n'
+        f'<caption><span class="roofline-caption">{html_text(table.caption)}</span></caption>\n'
+        f"<thead><tr>\n{columns}\n</tr></thead>\n"
+        f"<tbody>\n{rows}</tbody>\n"
+        "</table></div>"
+    )
+
+
+def _column_html(column: Column) -> str:
+    kind = 'data-sort="number" class="roofline-number"' if column.numeric else 'data-sort="text"'
+    order = "" if column.order is None else f' aria-sort="{html_text(column.order)}"'
+    unit = f' <span class="roofline-unit">{html_text(column.unit)}</span>' if column.unit else ""
+    title = html_text(column.title)
+    return f'<th scope="col" {kind}{order}><span class="roofline-heading">{title}</span>{unit}</th>'
+
+
+def _row_html(row: Row, columns: tuple[Column, ...]) -> str:
+    number = "" if row.number is None else f' data-row="{row.number}"'
+    heading, *cells = row.cells
+    parts = [f"<tr{number}>", f'<th scope="row"{_heading_class(heading)}{_cell_html(heading, columns[0])}</th>']
+    parts += [
+        f"<td{_cell_class(cell, column)}{_cell_html(cell, column)}</td>"
+        for cell, column in zip(cells, columns[1:], strict=True)
+    ]
+    parts.append("</tr>")
+    return "".join(parts)
+
+
+def _heading_class(cell: Cell) -> str:
+    if cell.nowrap:
+        return ' class="roofline-nowrap"'
+    return ' class="roofline-long"' if cell.code and len(cell.text) > _LONG_CODE else ""
+
+
+def _cell_class(cell: Cell, column: Column) -> str:
+    if column.numeric:
+        return ' class="roofline-number"'
+    return ' class="roofline-nowrap"' if cell.nowrap else ""
+
+
+def _cell_html(cell: Cell, column: Column) -> str:
+    """Return the rest of the start tag of a cell, and what stands in it."""
+    parts = []
+    if cell.value is not None:
+        parts.append(f' data-value="{html_text(cell.value)}"')
+    elif column.numeric:
+        parts.append(' data-value=""')
+    parts.append(">" if cell.hover is None else f' title="{html_text(cell.hover)}">')
+    if cell.color is not None:
+        parts.append(f'<span class="roofline-key roofline-key-{html_text(cell.color)}" aria-hidden="true"></span>')
+    if cell.swatch is not None:
+        parts.append(_swatch_html(cell.swatch))
+    text = f"<code>{html_breakable(cell.text)}</code>" if cell.code else html_text(cell.text)
+    parts.append(text if cell.link is None else f'<a href="{html_text(page_link(cell.link))}">{text}</a>')
+    if cell.detail is not None:
+        parts.append(f' <span class="roofline-detail">{html_text(cell.detail)}</span>')
+    if cell.share is not None:
+        parts.append(_bar_html(cell.share))
+    return "".join(parts)
+
+
+def _swatch_html(color: str) -> str:
+    return (
+        '<svg class="roofline-swatch" aria-hidden="true" width="10" height="10">'
+        f'<rect width="10" height="10" rx="2" fill="{html_text(color)}"></rect></svg> '
+    )
+
+
+def _bar_html(share: float) -> str:
+    return (
+        '<svg class="roofline-bar" aria-hidden="true" width="100%" height="3">'
+        '<rect class="roofline-track" width="100%" height="3"></rect>'
+        f'<rect width="{share * 100:.2f}%" height="3"></rect></svg>'
+    )
