@@ -185,7 +185,7 @@ def _figure_table(report: DeviceReport) -> Table:
             Row(
                 cells=(
                     Cell(text=figure.name),
-                    Cell(text=figure.as_printed, nowrap=True),
+                    number_cell(figure.value, figure.as_printed),
                     Cell(text=figure.source, detail=figure.note),
                 )
             )
