@@ -83,20 +83,21 @@ def load_file(path: Path, *, file: str, problems: list[Problem]) -> Fields | Non
     return load_text(text, file=file, problems=problems)
 
 
-def load_text(text: str, *, file: str, problems: list[Problem]) -> Fields | None:
+def load_text(text: str, *, file: str, problems: list[Problem], is_packaged: bool = False) -> Fields | None:
     """Return the fields of a YAML text, or None where it is none or is no mapping. An empty text has no fields.
 
     Args:
         text: The YAML text.
         file: How problems name it.
         problems: Where everything that is found is added.
+        is_packaged: Whether the text is the package's own, so that it needs no bounds and may be read faster.
     """
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "replace")) > MAX_BYTES:
         remedy = f"keep it under {MAX_BYTES // 1024} KiB"
         problems.append(Problem(summary="the file is too large", file=file, remedy=remedy))
         return None
     try:
-        root = yaml.compose(text, Loader=_BoundedLoader)
+        root = yaml.compose(text, Loader=_packaged_loader() if is_packaged else _BoundedLoader)
         # Nothing but a comment, or a lone "~", holds no keys.
         if root is None or root.tag == _TAG + "null":
             return Fields(MappingNode(line=1), file=file, problems=problems)
@@ -132,6 +133,11 @@ class _BoundedLoader(yaml.SafeLoader):
         node = super().compose_node(parent, index)
         self._depth -= 1
         return node
+
+
+def _packaged_loader() -> type[yaml.SafeLoader]:
+    """Return libyaml's loader, 15 times as fast as PyYAML's own, where PyYAML was built with it."""
+    return getattr(yaml, "CSafeLoader", _BoundedLoader)
 
 
 def _not_a_mapping(root: yaml.Node, *, file: str) -> Problem:

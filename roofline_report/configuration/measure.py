@@ -17,13 +17,20 @@ _MEASURE = re.compile(
     r"\s*(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)(?P<unit>(?:\s|[^\d.,_\s]).*)?", re.DOTALL
 )
 
-# Datasheets print the width of a memory bus in bits. No profiler prints that unit: domain.units does not know it.
-_BITS = {"bit": Unit("bit", 1.0), "bits": Unit("bit", 1.0)}
+# Datasheets print the width of a memory bus in bits, and AMD's count compute units. No profiler prints these units:
+# domain.units does not know them.
+_DATASHEET_UNITS = {
+    "bit": Unit("bit", 1.0),
+    "bits": Unit("bit", 1.0),
+    "CU": Unit("CU", 1.0),
+    "CUs": Unit("CU", 1.0),
+}
 
 # How a unit of each dimension is usually written, for messages.
 _EXAMPLES = {
     "1": "80",
     "SM": "80 SM",
+    "CU": "304 CU",
     "bit": "4096 bit",
     "hz": "1597 MHz",
     "byte/s": "1134 GB/s",
@@ -73,7 +80,7 @@ def read_measure(text: str, dimensions: Sequence[str]) -> Measure | NotAMeasure:
         return NotAMeasure(reason="is not a number with a unit", remedy=_remedy_for_commas(text))
     value = float(match["number"])
     unit_text = (match["unit"] or "").strip()
-    unit = _BITS.get(unit_text) or find_unit(unit_text)
+    unit = _DATASHEET_UNITS.get(unit_text) or find_unit(unit_text)
     if unit is None:
         return NotAMeasure(reason="has a unit that is not known", remedy=_remedy_for_unit(unit_text))
     if unit.dimension not in dimensions:

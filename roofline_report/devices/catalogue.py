@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import functools
 import re
 from dataclasses import dataclass
 from importlib import resources
@@ -23,6 +24,11 @@ PACKAGED_FOLDER: Final = "roofline_report/devices/datasheets"
 _SUFFIXES: Final = (".yaml", ".yml")
 # nvprof prints "Tesla V100S-PCIE-32GB (0)": the number of the device in the process.
 _ORDINAL: Final = re.compile(r"\s*\(\d+\)\s*$")
+
+
+_MOST_NEAREST: Final = 3
+# Comparing takes time with the square of the length, and no name of a device is longer.
+_MOST_COMPARED: Final = 120
 
 
 class PackagedDevicesError(ProblemsError):
@@ -51,9 +57,17 @@ class Catalogue:
         return next((device for device in self.devices if wanted in _keys(device)), None)
 
     def nearest(self, reported_name: str) -> tuple[str, ...]:
-        """Return up to three names that look like this one, the likeliest first, for "did you mean"."""
+        """Return up to three names that look like this one, the likeliest first, for "did you mean".
+
+        A name that holds the other as whole words comes before one that is spelt like it: for "NVIDIA A100" the four
+        A100 cards are likelier than the NVIDIA A10.
+        """
         by_key = {_key(name): name for device in self.devices for name in _names(device)}
-        return tuple(by_key[key] for key in difflib.get_close_matches(_key(reported_name)[:120], list(by_key), n=3))
+        wanted = _key(reported_name)[:_MOST_COMPARED]
+        related = [key for key in by_key if _holds(key, wanted) or _holds(wanted, key)]
+        alike = difflib.get_close_matches(wanted, list(by_key), n=_MOST_NEAREST)
+        first = difflib.get_close_matches(wanted, related, n=_MOST_NEAREST, cutoff=0.0)
+        return tuple(by_key[key] for key in [*dict.fromkeys([*first, *alike])][:_MOST_NEAREST])
 
     def with_folder(self, path: Path, *, shown_as: str) -> tuple[Catalogue, tuple[Problem, ...]]:
         """Return a catalogue in which the device files of a folder win over those of this one.
@@ -79,8 +93,9 @@ class Catalogue:
         return Catalogue(devices=devices), tuple(sorted(problems, key=sort_key))
 
 
+@functools.cache
 def load_packaged() -> Catalogue:
-    """Return the catalogue of the devices that come with the package.
+    """Return the catalogue of the devices that come with the package, which is read once.
 
     Raises:
         PackagedDevicesError: One of the files is damaged, or two claim one name.
@@ -92,7 +107,7 @@ def load_packaged() -> Catalogue:
         if not file.name.endswith(_SUFFIXES):
             continue
         text = file.read_text(encoding="utf-8")
-        device, found = read_device(text, given_in=f"{PACKAGED_FOLDER}/{file.name}")
+        device, found = read_device(text, given_in=f"{PACKAGED_FOLDER}/{file.name}", is_packaged=True)
         problems.extend(found)
         if device is not None:
             catalogue = _with_device(catalogue, device, problems=problems)
@@ -151,6 +166,11 @@ def _keys(device: Device) -> frozenset[str]:
 def _key(name: str) -> str:
     """Return what two spellings of one name have in common."""
     return _ORDINAL.sub("", name).strip().casefold()
+
+
+def _holds(text: str, part: str) -> bool:
+    """Tell whether a text holds another as whole words."""
+    return bool(part) and re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None
 
 
 def _without_names(device: Device, taken: set[str]) -> Device | None:

@@ -12,6 +12,7 @@ from roofline_report.domain.hardware import (
     BandwidthCeiling,
     ComputeCeiling,
     Figure,
+    HardwareTerms,
     MemoryLevel,
     Operation,
     Origin,
@@ -32,15 +33,43 @@ class FigureKind:
 
     Attributes:
         key: The key.
-        name: What it is, for people.
+        name: What it is, for people; the words in braces are those of the device's maker.
         dimensions: What its unit may measure.
-        unit: The unit that is printed where a bare number is written.
+        unit: The unit that is printed where a bare number is written, in braces as well.
+        counted: What is counted, where the number has no unit; it is said in arithmetic only.
     """
 
     key: str
     name: str
     dimensions: tuple[str, ...]
     unit: str = ""
+    counted: str = ""
+
+    def name_in(self, terms: HardwareTerms) -> str:
+        """Return the name in the words of a maker: "LDS data path per compute unit"."""
+        name = _in_words(self.name, terms)
+        # "vL1D" and its like keep the letters that they have.
+        is_word = name.partition(" ")[0].islower()
+        return name[:1].upper() + name[1:] if is_word else name
+
+    def unit_in(self, terms: HardwareTerms) -> str:
+        """Return the unit in the words of a maker."""
+        return _in_words(self.unit, terms)
+
+    def counted_in(self, terms: HardwareTerms) -> str:
+        """Return what is counted in the words of a maker."""
+        return _in_words(self.counted, terms)
+
+
+def _in_words(text: str, terms: HardwareTerms) -> str:
+    return text.format(
+        multiprocessor=terms.multiprocessor,
+        multiprocessor_unit=terms.multiprocessor_unit,
+        warp=terms.warp,
+        tensor=terms.tensor,
+        l1=terms.level_names.get(MemoryLevel.L1, "L1"),
+        shared=terms.level_names.get(MemoryLevel.SHARED, "shared-memory"),
+    )
 
 
 _FLOP_OPERATIONS: Final = tuple(operation for operation in Operation if operation is not Operation.WARP_INSTRUCTION)
@@ -48,17 +77,24 @@ _FLOP_OPERATIONS: Final = tuple(operation for operation in Operation if operatio
 
 def _flop_rate(operation: Operation) -> FigureKind:
     precision, *unit = operation.split("_")
-    name = " ".join([precision.upper(), *unit, "rate per multiprocessor"])
+    name = " ".join([precision.upper(), *(f"{{{word}}}" for word in unit), "rate per {multiprocessor}"])
     return FigureKind(key=f"{operation}_rate", name=name, dimensions=("FLOP/cycle",))
 
 
 FIGURE_KINDS: Final = (
-    FigureKind(key="multiprocessors", name="Multiprocessors", dimensions=("SM", "1"), unit="SM"),
-    FigureKind(key="warp_schedulers", name="Warp schedulers per multiprocessor", dimensions=("1",)),
+    FigureKind(
+        key="multiprocessors", name="{multiprocessor}s", dimensions=("SM", "CU", "1"), unit="{multiprocessor_unit}"
+    ),
+    FigureKind(
+        key="warp_schedulers",
+        name="{warp} schedulers per {multiprocessor}",
+        dimensions=("1",),
+        counted="{warp} scheduler",
+    ),
     FigureKind(key="base_clock", name="Base clock", dimensions=("hz",)),
     FigureKind(key="boost_clock", name="Boost clock", dimensions=("hz",)),
-    FigureKind(key="l1_rate", name="L1 data path per multiprocessor", dimensions=("byte/cycle",)),
-    FigureKind(key="shared_rate", name="Shared-memory data path per multiprocessor", dimensions=("byte/cycle",)),
+    FigureKind(key="l1_rate", name="{l1} data path per {multiprocessor}", dimensions=("byte/cycle",)),
+    FigureKind(key="shared_rate", name="{shared} data path per {multiprocessor}", dimensions=("byte/cycle",)),
     FigureKind(key="l2_rate", name="L2 data path of the device", dimensions=("byte/cycle",)),
     FigureKind(key="memory_clock", name="Memory clock", dimensions=("hz",)),
     FigureKind(key="memory_bus", name="Memory bus width", dimensions=("bit",)),
@@ -69,10 +105,23 @@ FIGURE_KINDS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFigure:
-    """A figure together with its value in SI units."""
+    """A figure together with its value in SI units.
+
+    Attributes:
+        figure: The figure.
+        si_value: Its value in SI units.
+        counted: What is counted, where the figure has no unit.
+    """
 
     figure: Figure
     si_value: float
+    counted: str = ""
+
+    @property
+    def as_counted(self) -> str:
+        """Return number and unit, or number and what is counted: "1597 MHz", "4 warp schedulers"."""
+        plural = "s" if self.counted and self.figure.value != 1 else ""
+        return f"{self.figure.as_printed} {self.counted}{plural}".rstrip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +192,8 @@ def _peak(operation: Operation, product: _Product, *, given_in: str) -> ComputeC
 def _at_boost(known: Mapping[str, KnownFigure], *keys: str) -> _Product | None:
     """Return the product of some figures and the boost clock, if all are known.
 
-    One warp instruction per scheduler and clock, from Volta to Blackwell (NVIDIA's architecture whitepapers).
+    One warp instruction per scheduler and clock, from Volta to Blackwell (NVIDIA's architecture whitepapers). One
+    vector instruction of a wavefront per compute unit and clock on AMD's CDNA (ROCm Compute Profiler documentation).
     """
     used = tuple(known[key] for key in (*keys, "boost_clock") if key in known)
     if len(used) <= len(keys):
@@ -151,9 +201,7 @@ def _at_boost(known: Mapping[str, KnownFigure], *keys: str) -> _Product | None:
     value = 1.0
     for figure in used:
         value *= figure.si_value
-    # The schedulers are a bare number, which says nothing without its word.
-    words = [f"{known[key].figure.as_printed}{' warp schedulers' * (key == 'warp_schedulers')}" for key in keys]
-    return _Product(value=value, arithmetic=" x ".join([*words, known["boost_clock"].figure.as_printed]), used=used)
+    return _Product(value=value, arithmetic=" x ".join(figure.as_counted for figure in used), used=used)
 
 
 def _dram_from_clocks(known: Mapping[str, KnownFigure]) -> _Product | None:

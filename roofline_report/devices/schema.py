@@ -12,27 +12,30 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.configuration.document import load_text
 from roofline_report.devices.ceilings import NOT_STATED, read_ceilings, with_ceilings
 from roofline_report.devices.derivation import FIGURE_KINDS, FigureKind, KnownFigure, derive_ceilings
-from roofline_report.domain.hardware import Device, Figure, MemoryLevel
+from roofline_report.domain.hardware import Device, Figure, HardwareTerms, MemoryLevel, terms_of
 from roofline_report.domain.problem import Problem, sort_key
 
 if TYPE_CHECKING:
     from roofline_report.configuration.fields import Fields
 
 _COMPUTE_CAPABILITY: Final = re.compile(r"\d{1,2}\.\d")
+# Major version in decimal, then one hexadecimal digit each for minor version and stepping (LLVM, AMDGPU usage guide).
+_LLVM_TARGET: Final = re.compile(r"gfx\d{1,2}[0-9a-f]{2}")
 
 
-def read_device(text: str, *, given_in: str) -> tuple[Device | None, tuple[Problem, ...]]:
+def read_device(text: str, *, given_in: str, is_packaged: bool = False) -> tuple[Device | None, tuple[Problem, ...]]:
     """Return the device that a YAML text states, and all that is wrong with the text.
 
     Args:
         text: The content of a device file.
         given_in: How the file is named, in problems and on pages.
+        is_packaged: Whether it is a file of the package, as in `load_text`.
 
     Returns:
         The device, or None where the text is not YAML, has no name or gives no ceiling; and the problems by line.
     """
     problems: list[Problem] = []
-    fields = load_text(text, file=given_in, problems=problems)
+    fields = load_text(text, file=given_in, problems=problems, is_packaged=is_packaged)
     device = None if fields is None else device_of(fields, given_in=given_in)
     return device, tuple(sorted(problems, key=sort_key))
 
@@ -40,18 +43,25 @@ def read_device(text: str, *, given_in: str) -> tuple[Device | None, tuple[Probl
 def device_of(fields: Fields, *, given_in: str) -> Device | None:
     """Return the device of a loaded file, or None where it has no name or gives no ceiling."""
     before = len(fields.problems)
-    known = _read_figures(fields.fields("figures"))
+    vendor = fields.text("vendor", default=NOT_STATED)
+    terms = terms_of(vendor)
+    known = _read_figures(fields.fields("figures"), terms)
     stated = read_ceilings(fields.items("ceilings"), given_in)
     count = known.get("multiprocessors")
     name = fields.text("name") if fields.require("name", expected="what the profiler prints for it") else None
     device = Device(
         name=name or NOT_STATED,
-        vendor=fields.text("vendor", default=NOT_STATED),
+        vendor=vendor,
         architecture=fields.text("architecture", default=NOT_STATED),
         given_in=given_in,
-        compute_capability=_read_compute_capability(fields),
+        compute_capability=_read_matching(
+            fields, "compute_capability", pattern=_COMPUTE_CAPABILITY, expected="two numbers, such as 8.0"
+        ),
+        llvm_target=_read_matching(
+            fields, "llvm_target", pattern=_LLVM_TARGET, expected="gfx and the version, such as gfx90a"
+        ),
         reported_names=_read_reported_names(fields, name),
-        level_names=_read_level_names(fields.fields("level_names")),
+        level_names={**terms.level_names, **_read_level_names(fields.fields("level_names"))},
         multiprocessors=None if count is None else round(count.si_value),
         figures=tuple(figure.figure for figure in known.values()),
         notes=fields.text_list("notes") or (),
@@ -67,14 +77,14 @@ def device_of(fields: Fields, *, given_in: str) -> Device | None:
     return None if name is None else device
 
 
-def _read_figures(fields: Fields | None) -> dict[str, KnownFigure]:
+def _read_figures(fields: Fields | None, terms: HardwareTerms) -> dict[str, KnownFigure]:
     if fields is None:
         return {}
-    found = {kind.key: _read_figure(fields.fields(kind.key), kind=kind) for kind in FIGURE_KINDS}
+    found = {kind.key: _read_figure(fields.fields(kind.key), kind=kind, terms=terms) for kind in FIGURE_KINDS}
     return {key: figure for key, figure in found.items() if figure is not None}
 
 
-def _read_figure(fields: Fields | None, *, kind: FigureKind) -> KnownFigure | None:
+def _read_figure(fields: Fields | None, *, kind: FigureKind, terms: HardwareTerms) -> KnownFigure | None:
     if fields is None:
         return None
     measure = None
@@ -84,17 +94,19 @@ def _read_figure(fields: Fields | None, *, kind: FigureKind) -> KnownFigure | No
     note = fields.text("note")
     if measure is None or source is None:
         return None
-    if measure.dimension in ("SM", "1") and not measure.value.is_integer():
+    if measure.dimension in ("SM", "CU", "1") and not measure.value.is_integer():
         fields.problem("value", "is not a whole number")
         return None
-    figure = Figure(name=kind.name, value=measure.value, unit=measure.unit or kind.unit, source=source, note=note)
-    return KnownFigure(figure=figure, si_value=measure.si_value)
+    unit = measure.unit or kind.unit_in(terms)
+    figure = Figure(name=kind.name_in(terms), value=measure.value, unit=unit, source=source, note=note)
+    return KnownFigure(figure=figure, si_value=measure.si_value, counted=kind.counted_in(terms))
 
 
-def _read_compute_capability(fields: Fields) -> str | None:
-    text = fields.text("compute_capability")
-    if text is not None and _COMPUTE_CAPABILITY.fullmatch(text) is None:
-        fields.problem("compute_capability", "is not a compute capability", expected="two numbers, such as 8.0")
+def _read_matching(fields: Fields, key: str, *, pattern: re.Pattern[str], expected: str) -> str | None:
+    """Return a text that has the form of a pattern; another form is a problem."""
+    text = fields.text(key)
+    if text is not None and pattern.fullmatch(text) is None:
+        fields.problem(key, f"is no {key.replace('_', ' ')}", expected=expected)
         return None
     return text
 

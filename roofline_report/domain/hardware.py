@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,6 +61,43 @@ class Origin(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HardwareTerms:
+    """What the parts of a device are called by its maker.
+
+    Attributes:
+        multiprocessor: What a kernel's blocks run on: "multiprocessor" or "compute unit".
+        multiprocessor_unit: The unit that a number of them has: "SM" or "CU".
+        warp: The threads that one instruction is issued for: "warp" or "wavefront".
+        tensor: What units that multiply matrices are called: "tensor" or "matrix".
+        level_names: What levels are called on all devices of this maker.
+    """
+
+    multiprocessor: str
+    multiprocessor_unit: str
+    warp: str
+    tensor: str
+    level_names: Mapping[MemoryLevel, str] = field(default_factory=dict)
+
+
+_NVIDIA_TERMS: Final = HardwareTerms(
+    multiprocessor="multiprocessor", multiprocessor_unit="SM", warp="warp", tensor="tensor"
+)
+# The words of AMD's ROCm documentation.
+_AMD_TERMS: Final = HardwareTerms(
+    multiprocessor="compute unit",
+    multiprocessor_unit="CU",
+    warp="wavefront",
+    tensor="matrix",
+    level_names={MemoryLevel.L1: "vL1D", MemoryLevel.SHARED: "LDS"},
+)
+
+
+def terms_of(vendor: str) -> HardwareTerms:
+    """Return the words of a maker of devices; those of NVIDIA for a maker that is not known."""
+    return _AMD_TERMS if vendor.strip().casefold() == "amd" else _NVIDIA_TERMS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
     """What every ceiling has.
 
@@ -94,7 +131,8 @@ class BandwidthCeiling(Ceiling):
 class ComputeCeiling(Ceiling):
     """The highest rate of one kind of operation, in operations per second.
 
-    For `Operation.WARP_INSTRUCTION` that is warp instructions per second, for all others FLOP per second.
+    For `Operation.WARP_INSTRUCTION` that is instructions of the device's own warp per second: of 32 lanes on NVIDIA,
+    vector instructions of a wavefront of 64 lanes on AMD's CDNA. For all others it is FLOP per second.
     """
 
     operation: Operation
@@ -134,6 +172,7 @@ class Device:
         vendor: Who makes it.
         architecture: The family, such as "Volta".
         compute_capability: "7.0" for NVIDIA; None where it has none.
+        llvm_target: "gfx90a" for AMD, the LLVM target name of its documentation; None where it has none.
         reported_names: Every further whole string that a profiler prints for it.
         level_names: What a level is called on this device, where that differs ("HBM2").
         multiprocessors: Streaming multiprocessors, or compute units.
@@ -149,6 +188,7 @@ class Device:
     architecture: str
     given_in: str
     compute_capability: str | None = None
+    llvm_target: str | None = None
     reported_names: tuple[str, ...] = ()
     level_names: Mapping[MemoryLevel, str] = field(default_factory=dict)
     multiprocessors: int | None = None
@@ -156,3 +196,8 @@ class Device:
     compute_ceilings: tuple[ComputeCeiling, ...] = ()
     figures: tuple[Figure, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def terms(self) -> HardwareTerms:
+        """Return what the maker calls the parts of this device."""
+        return terms_of(self.vendor)

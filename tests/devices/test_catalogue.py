@@ -51,6 +51,21 @@ def dram_of(device: Device | None) -> float:
         ("NVIDIA A100-PCIE-40GB", "NVIDIA A100-PCIE-40GB"),
         ("A100-PCIE-40GB (0)", "NVIDIA A100-PCIE-40GB"),
         ("NVIDIA A100 80GB PCIe", "NVIDIA A100 80GB PCIe"),
+        ("NVIDIA H100 PCIe", "NVIDIA H100 PCIe"),
+        ("NVIDIA H100 80GB HBM3", "NVIDIA H100 80GB HBM3"),
+        ("NVIDIA H200 (0)", "NVIDIA H200"),
+        ("NVIDIA GH200 480GB", "NVIDIA GH200 480GB"),
+        ("NVIDIA GH200 120GB", "NVIDIA GH200 480GB"),
+        ("NVIDIA GH200 144G HBM3e", "NVIDIA GH200 144G HBM3e"),
+        ("GeForce RTX 3090", "NVIDIA GeForce RTX 3090"),
+        ("RTX A6000", "NVIDIA RTX A6000"),
+        ("NVIDIA L4", "NVIDIA L4"),
+        ("NVIDIA L40S", "NVIDIA L40S"),
+        ("AMD Instinct MI250", "AMD Instinct MI250"),
+        ("AMD Instinct MI250X", "AMD Instinct MI250X"),
+        ("Arcturus GL-XL [Instinct MI100]", "AMD Instinct MI100"),
+        ("Device 738c", "AMD Instinct MI100"),
+        ("AMD Instinct MI300X", "AMD Instinct MI300X"),
     ],
 )
 def test_a_device_is_found_by_each_whole_name(reported: str, name: str) -> None:
@@ -79,6 +94,26 @@ def test_a_device_is_found_by_each_whole_name(reported: str, name: str) -> None:
         "Tesla V100S-PCIE-32GB (0) x",
         "Tesla V100S-PCIE-32GB (a)",
         "NVIDIA NVIDIA A100-SXM4-80GB",
+        # Other products: fewer units, lower clocks, less memory.
+        "NVIDIA H100",
+        "NVIDIA H100 NVL",
+        "NVIDIA H200 NVL",
+        "NVIDIA GH200",
+        "NVIDIA L40",
+        "NVIDIA A10G",
+        "NVIDIA GB300",
+        "NVIDIA T4",
+        "NVIDIA GeForce RTX 4090 Laptop GPU",
+        "RTX 4090",
+        "NVIDIA B200 MIG 1g.23gb",
+        # A virtual function need not be the whole device.
+        "AMD Instinct MI300X VF",
+        "AMD Instinct MI300",
+        "MI250X",
+        "gfx90a",
+        # Remarks of tables, not names.
+        "H100 SXM5",
+        "MI300X",
     ],
 )
 def test_a_part_of_a_name_finds_nothing(reported: str) -> None:
@@ -89,6 +124,11 @@ def test_the_nearest_names_are_told() -> None:
     assert PACKAGED.nearest("Tesla V100S-PCIE-32G (0)")[0] == "Tesla V100S-PCIE-32GB"
     assert len(PACKAGED.nearest("NVIDIA A100")) == 3
     assert all("A100" in name for name in PACKAGED.nearest("NVIDIA A100"))
+    assert PACKAGED.nearest("AMD Instinct MI300X VF")[0] == "AMD Instinct MI300X"
+    assert PACKAGED.nearest("NVIDIA H200 NVL")[0] == "NVIDIA H200"
+    assert PACKAGED.nearest("NVIDIA L4 0")[0] == "NVIDIA L4"
+    assert set(PACKAGED.nearest("GH200")) == {"NVIDIA GH200 480GB", "NVIDIA GH200 120GB", "NVIDIA GH200 144G HBM3e"}
+    assert PACKAGED.nearest("(0)") == ()
     assert PACKAGED.nearest("something else entirely") == ()
 
 

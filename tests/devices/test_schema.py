@@ -148,6 +148,103 @@ def test_rates_alone_are_enough_for_a_file_of_ones_own() -> None:
     assert (device.vendor, device.architecture) == ("not stated", "not stated")
 
 
+AMD = """\
+name: Example 20
+vendor: AMD
+architecture: Test
+llvm_target: gfx90a
+level_names: {dram: HBM3}
+figures:
+  multiprocessors: {value: 10 CU, source: leaflet}
+  warp_schedulers: {value: 1, source: leaflet, note: Of wavefronts.}
+  boost_clock: {value: 2 GHz, source: sticker}
+  l1_rate: {value: 64 B/clk, source: leaflet}
+  shared_rate: {value: 128 B/clk, source: leaflet}
+  l2_rate: {value: 512 B/clk, source: leaflet}
+  dram_nominal: {value: 33 GB/s, source: advertisement}
+  fp16_tensor_rate: {value: 1024 FLOP/clk, source: leaflet}
+"""
+
+
+def test_a_device_of_amd_is_told_in_its_maker_s_words() -> None:
+    device = device_of(AMD)
+
+    assert (device.llvm_target, device.compute_capability, device.multiprocessors) == ("gfx90a", None, 10)
+    assert device.level_names == {MemoryLevel.L1: "vL1D", MemoryLevel.SHARED: "LDS", MemoryLevel.DRAM: "HBM3"}
+    assert [(figure.name, figure.unit) for figure in device.figures] == [
+        ("Compute units", "CU"),
+        ("Wavefront schedulers per compute unit", ""),
+        ("Boost clock", "GHz"),
+        ("vL1D data path per compute unit", "B/clk"),
+        ("LDS data path per compute unit", "B/clk"),
+        ("L2 data path of the device", "B/clk"),
+        ("Nominal DRAM bandwidth", "GB/s"),
+        ("FP16 matrix rate per compute unit", "FLOP/clk"),
+    ]
+    assert sources(device)["warp_instruction"] == "10 CU x 1 wavefront scheduler x 2 GHz; leaflet; sticker"
+    assert sources(device)["shared"] == "10 CU x 128 B/clk x 2 GHz; leaflet; sticker"
+    assert peaks(device)[Operation.WARP_INSTRUCTION] == 20e9
+    assert {c.note for c in device.compute_ceilings if c.operation is Operation.WARP_INSTRUCTION} == {"Of wavefronts."}
+
+
+@pytest.mark.parametrize("vendor", ["AMD", "amd", " Amd "])
+def test_a_bare_count_of_amd_is_in_compute_units(vendor: str) -> None:
+    device = device_of(AMD.replace("10 CU", "10").replace("vendor: AMD", f"vendor: '{vendor}'"))
+
+    assert sources(device)["l1"] == "10 CU x 64 B/clk x 2 GHz; leaflet; sticker"
+
+
+@pytest.mark.parametrize("vendor", ["NVIDIA", "Somebody", "AMDahl"])
+def test_other_makers_have_multiprocessors_and_warps(vendor: str) -> None:
+    device = device_of(FULL.replace("vendor: Sample", f"vendor: {vendor}"))
+
+    names = [figure.name for figure in device.figures]
+    assert names[:2] == ["Multiprocessors", "Warp schedulers per multiprocessor"]
+    assert names[5] == "Shared-memory data path per multiprocessor"
+    assert device.level_names == {MemoryLevel.DRAM: "HBM2"}
+
+
+def test_a_file_may_call_a_level_otherwise_than_its_maker() -> None:
+    device = device_of(AMD.replace("{dram: HBM3}", "{shared: scratchpad, l1: L1}"))
+
+    assert device.level_names == {MemoryLevel.L1: "L1", MemoryLevel.SHARED: "scratchpad"}
+
+
+@pytest.mark.parametrize("target", ["gfx908", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1151"])
+def test_targets_of_llvm_are_read(target: str) -> None:
+    assert device_of(AMD.replace("gfx90a", target)).llvm_target == target
+
+
+@pytest.mark.parametrize("target", ["gfx9", "90a", "gfx90A", "gfx90a:xnack-", "gfx9-generic", "sm_80", "8.0", "''"])
+def test_what_is_no_target_of_llvm_is_one_problem_and_left_out(target: str) -> None:
+    device, problems = read_device(AMD.replace("gfx90a", target), given_in="x.yaml")
+
+    assert device is not None
+    assert device.llvm_target is None
+    assert [(problem.file, problem.line) for problem in problems] == [("x.yaml", 4)]
+    assert "llvm_target" in problems[0].in_one_line()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        ("llvm_target: gfx90a", "llvm_target: sm_80", 4, ["is no llvm target", "such as gfx90a"]),
+        ("llvm_target: gfx90a", "llvm_target: [gfx90a]", 4, ["llvm_target"]),
+        ("llvm_target:", "llvm_targt:", 4, ['did you mean "llvm_target"?']),
+        ("10 CU", "10.5 CU", 7, ["whole number"]),
+        ("10 CU", "10 cu", 7, ["not known", "80 SM", "304 CU"]),
+        ("10 CU", "10 GB/s", 7, ["does not fit", "304 CU"]),
+        ("value: 1,", "value: 1 CU,", 8, ["does not fit"]),
+    ],
+)
+def test_a_mistake_in_a_file_of_amd_is_one_problem(old: str, new: str, line: int, words: list[str]) -> None:
+    device, problems = read_device(AMD.replace(old, new), given_in="x.yaml")
+
+    assert device is not None
+    assert [problem.line for problem in problems] == [line]
+    assert [word for word in words if word not in problems[0].in_one_line()] == []
+
+
 def test_a_bare_count_is_enough_for_what_is_counted() -> None:
     device = device_of(FULL.replace("10 SM", "10"))
 
