@@ -12,13 +12,10 @@ import pytest
 import yaml
 
 from roofline_report.configuration.document import load_text
-from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import SettingsError
-from roofline_report.domain.hardware import MemoryLevel, Operation
 from roofline_report.pipeline.run_settings import RunSettings, read_run_settings
 from roofline_report.pipeline.settings import Settings
 from roofline_report.readers.registry import list_formats
-from roofline_report.report.ceilings import Ceilings
 from tests.pipeline.folders import PROJECT, settings_in
 
 if TYPE_CHECKING:
@@ -166,13 +163,3 @@ def test_the_example_of_a_run_file_has_every_key_and_none_that_is_wrong() -> Non
 def test_the_data_folder_page_lists_every_format_that_is_read() -> None:
     for profiler, name in list_formats():
         assert f"| {profiler} | {name} |" in docs("data-folder.md")
-
-
-def test_the_methodology_page_lists_every_device_with_its_ceilings() -> None:
-    for device in load_packaged().devices:
-        ceilings = Ceilings.of(device)
-        peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
-        levels = [ceilings.deciding_bandwidth(level) for level in (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)]
-        assert peak is not None
-        rates = " | ".join("-" if level is None else f"{level.bytes_per_s / 1e9:,.0f}" for level in levels)
-        assert f"| {device.name} | {peak.operations_per_s / 1e9:.1f} | {rates} |" in docs("methodology.md")
