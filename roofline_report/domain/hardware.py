@@ -69,6 +69,7 @@ class HardwareTerms:
         multiprocessor_unit: The unit that a number of them has: "SM" or "CU".
         warp: The threads that one instruction is issued for: "warp" or "wavefront".
         tensor: What units that multiply matrices are called: "tensor" or "matrix".
+        issued_kind: The kind of instructions that the issue roof bounds, where it does not bound all: "vector".
         level_names: What levels are called on all devices of this maker.
     """
 
@@ -76,7 +77,13 @@ class HardwareTerms:
     multiprocessor_unit: str
     warp: str
     tensor: str
+    issued_kind: str = ""
     level_names: Mapping[MemoryLevel, str] = field(default_factory=dict)
+
+    @property
+    def issued_instructions(self) -> str:
+        """Return what the issue roof bounds: "warp instructions", or "vector instructions"."""
+        return f"{self.issued_kind or self.warp} instructions"
 
 
 _NVIDIA_TERMS: Final = HardwareTerms(
@@ -88,6 +95,8 @@ _AMD_TERMS: Final = HardwareTerms(
     multiprocessor_unit="CU",
     warp="wavefront",
     tensor="matrix",
+    # Scalar, memory and branch instructions are issued beside a vector one in the same clock.
+    issued_kind="vector",
     level_names={MemoryLevel.L1: "vL1D", MemoryLevel.SHARED: "LDS"},
 )
 

@@ -81,9 +81,9 @@ def transactions_rate(per_s: float | None) -> str:
     return scaled(per_s, "TXN/s")
 
 
-def instruction_rate(per_s: float | None) -> str:
-    """Return warp instructions per second: 19.8 warp GIPS."""
-    return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{NO_BREAK_SPACE}warp{NO_BREAK_SPACE}GIPS"
+def instruction_rate(per_s: float | None, *, warp: str = "warp") -> str:
+    """Return instructions of a warp, or of what a device has in its place, per second: 19.8 warp GIPS."""
+    return UNKNOWN if per_s is None else f"{number(per_s / 1e9)}{NO_BREAK_SPACE}{warp}{NO_BREAK_SPACE}GIPS"
 
 
 def flop_rate(per_s: float | None) -> str:

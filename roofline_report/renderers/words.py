@@ -34,10 +34,10 @@ ORIGINS = {
 }
 
 
-def operation_name(operation: Operation) -> str:
-    """Return what a kind of operation is called: "FP64", "TF32 tensor"."""
+def operation_name(operation: Operation, *, tensor: str = "tensor") -> str:
+    """Return what a kind of operation is called: "FP64", "TF32 tensor", or "TF32 matrix" where `tensor` is that."""
     precision, *unit = operation.split("_")
-    return " ".join([precision.upper(), *unit])
+    return " ".join([precision.upper(), *(tensor for _ in unit)])
 
 
 def counted(number: int, word: str, *, ending: str = "s") -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame
-from roofline_report.report.names import level_name
+from roofline_report.report.names import level_name, terms_for
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
@@ -55,14 +55,15 @@ def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | No
 def _peak_line(roofs: Roofs, ceiling: ComputeCeiling, *, fastest: float | None) -> PlotCeiling | None:
     """Return a flat line from where the fastest memory reaches it to the frame's edge."""
     rate = ceiling.operations_per_s
+    text = f"Instruction issue {quantities.instruction_rate(rate, warp=terms_for(roofs.device).warp)}"
     start = roofs.frame.x_min if fastest is None else max(roofs.frame.x_min, ridge_point(rate, fastest))
     if start >= roofs.frame.x_max:
         return None
     return PlotCeiling(
         level="compute",
-        label=f"Instruction issue {quantities.instruction_rate(rate)}",
+        label=text,
         measured=not ceiling.origin.is_physical,
-        hover=_ceiling_text(ceiling, f"Instruction issue {quantities.instruction_rate(rate)}"),
+        hover=_ceiling_text(ceiling, text),
         x_start=start,
         y_start=rate / GIGA,
         x_end=roofs.frame.x_max,

@@ -9,15 +9,12 @@ from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.roof_lines import GIGA, last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
-from roofline_report.report.names import level_name
+from roofline_report.report.names import level_name, terms_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.report.model import KernelReport, LevelReport, Roofs, RunReport
-
-X_LABEL = "Instruction intensity [warp instructions / 32-byte transaction]"
-Y_LABEL = "Performance [warp GIPS]"
 
 
 def run_plot(run: RunReport, *, rows: int) -> RooflinePlot:
@@ -60,9 +57,10 @@ def _plot_of(
     levels: tuple[tuple[str, str], ...] = (),
     connect: bool = False,
 ) -> RooflinePlot:
+    warp = terms_for(roofs.device).warp
     return RooflinePlot(
-        x_label=X_LABEL,
-        y_label=Y_LABEL,
+        x_label=f"Instruction intensity [{warp} instructions / 32-byte transaction]",
+        y_label=f"Performance [{warp} GIPS]",
         frame=plot_frame(roofs.frame),
         ceilings=roof_lines(roofs),
         points=points,

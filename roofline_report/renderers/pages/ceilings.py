@@ -10,6 +10,7 @@ from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.names import terms_for
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
@@ -37,7 +38,7 @@ def ceiling_table(roofs: Roofs) -> Table:
             Row(cells=(*cells, *([Cell(text=_given_in(ceiling))] if names_files else [])))
             for ceiling, cells in (
                 *((ceiling, _bandwidth_cells(roofs, ceiling)) for ceiling in roofs.bandwidths),
-                *((peak, _peak_cells(peak)) for peak in roofs.peaks),
+                *((peak, _peak_cells(roofs, peak)) for peak in roofs.peaks),
             )
         ),
         sortable=False,
@@ -63,8 +64,9 @@ def _ridge_cell(roofs: Roofs, ceiling: BandwidthCeiling) -> Cell:
     return number_cell(ridge, quantities.number(ridge))
 
 
-def _peak_cells(ceiling: ComputeCeiling) -> tuple[Cell, ...]:
-    rate = number_cell(ceiling.operations_per_s, quantities.instruction_rate(ceiling.operations_per_s))
+def _peak_cells(roofs: Roofs, ceiling: ComputeCeiling) -> tuple[Cell, ...]:
+    text = quantities.instruction_rate(ceiling.operations_per_s, warp=terms_for(roofs.device).warp)
+    rate = number_cell(ceiling.operations_per_s, text)
     return (
         Cell(text=_ISSUE, color="compute"),
         rate,

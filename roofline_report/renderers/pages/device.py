@@ -19,12 +19,12 @@ from roofline_report.renderers.pages.parts import Fact, facts_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.names import level_name
+from roofline_report.report.names import level_name, terms_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling
+    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, HardwareTerms
     from roofline_report.report.model import DeviceReport, Roofs, RunReport
 
 _FLAT: Final = "Instruction issue"
@@ -41,7 +41,7 @@ def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
         fragments["ceilings"] = table_html(ceiling_table(report.roofs))
         fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
     if peaks:
-        fragments["peaks"] = table_html(_peak_table(peaks))
+        fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
     if device.figures:
         fragments["figures"] = table_html(_figure_table(report))
     if report.runs:
@@ -75,7 +75,7 @@ def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
 def drawn_roofs(roofs: Roofs) -> Roofs:
     """Return the roofs of a device's chart: that of shared memory only where it is another line than that of L1."""
     rates = {level: _deciding(roofs, level) for level in (MemoryLevel.L1, MemoryLevel.SHARED)}
-    if rates[MemoryLevel.SHARED] != rates[MemoryLevel.L1]:
+    if rates[MemoryLevel.SHARED] is None or rates[MemoryLevel.SHARED] != rates[MemoryLevel.L1]:
         return roofs
     kept = tuple(ceiling for ceiling in roofs.bandwidths if ceiling.level is not MemoryLevel.SHARED)
     return replace(roofs, bandwidths=kept)
@@ -88,7 +88,9 @@ def best_sentence(report: DeviceReport) -> str:
     memory = ceilings.deciding_bandwidth(MemoryLevel.DRAM)
     parts = []
     if peak is not None:
-        parts.append(quantities.instruction_rate(peak.operations_per_s))
+        terms = report.device.terms
+        kind = f" of {terms.issued_instructions}" if terms.issued_kind else ""
+        parts.append(quantities.instruction_rate(peak.operations_per_s, warp=terms.warp) + kind)
     if memory is not None:
         name = level_name(MemoryLevel.DRAM, report.device)
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
@@ -104,7 +106,11 @@ def _facts(report: DeviceReport) -> list[Fact]:
         ("Vendor", device.vendor),
         ("Architecture", device.architecture),
         ("Compute capability", device.compute_capability),
-        ("Multiprocessors", None if device.multiprocessors is None else quantities.count(device.multiprocessors)),
+        ("LLVM target", device.llvm_target),
+        (
+            words.capitalised(f"{device.terms.multiprocessor}s"),
+            None if device.multiprocessors is None else quantities.count(device.multiprocessors),
+        ),
         ("Boost clock", clock),
         ("Runs", quantities.count(len(report.runs)) if report.runs else None),
     ]
@@ -128,8 +134,10 @@ def _lines(roofs: Roofs) -> list[tuple[str, str]]:
     peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
     lines = []
     if peak is not None:
-        rate = quantities.instruction_rate(peak.operations_per_s)
-        lines.append((f"{_FLAT}, {rate}", "no kernel executes more warp instructions in a second, whatever it loads."))
+        terms = terms_for(roofs.device)
+        rate = quantities.instruction_rate(peak.operations_per_s, warp=terms.warp)
+        text = f"no kernel executes more {terms.issued_instructions} in a second, whatever it loads."
+        lines.append((f"{_FLAT}, {rate}", text))
     for level in dict.fromkeys(ceiling.level for ceiling in roofs.bandwidths):
         ceiling = ceilings.deciding_bandwidth(level)
         if ceiling is not None:
@@ -144,7 +152,8 @@ def _line(ceiling: BandwidthCeiling, roofs: Roofs, *, peak: ComputeCeiling | Non
     text = f"{quantities.bandwidth(ceiling.bytes_per_s)} in transactions of 32 bytes."
     if peak is not None:
         ridge = quantities.number(ridge_point(peak.operations_per_s, ceiling.transactions_per_s))
-        text += f" A kernel with fewer than {ridge} warp instructions for each of them can't reach the flat line."
+        issued = terms_for(roofs.device).issued_instructions
+        text += f" A kernel with fewer than {ridge} {issued} for each of them can't reach the flat line."
     measured = [each for each in roofs.bandwidths if each.level is ceiling.level and not each.origin.is_physical]
     for each in measured:
         share = quantities.percent(each.bytes_per_s / ceiling.bytes_per_s)
@@ -157,7 +166,7 @@ def _deciding(roofs: Roofs, level: MemoryLevel) -> float | None:
     return None if ceiling is None else ceiling.bytes_per_s
 
 
-def _peak_table(peaks: Sequence[ComputeCeiling]) -> Table:
+def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:
     return Table(
         id="roofline-peaks",
         caption="Peaks of floating-point operations",
@@ -165,7 +174,7 @@ def _peak_table(peaks: Sequence[ComputeCeiling]) -> Table:
         rows=tuple(
             Row(
                 cells=(
-                    Cell(text=words.operation_name(peak.operation), nowrap=True),
+                    Cell(text=words.operation_name(peak.operation, tensor=terms.tensor), nowrap=True),
                     number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
                     Cell(text=words.capitalised(words.ORIGINS[peak.origin]), detail=source_text(peak)),
                 )

@@ -38,12 +38,14 @@ def render_devices(reports: Sequence[DeviceReport]) -> Page:
 
 
 def _table(reports: Sequence[DeviceReport]) -> Table:
+    # Makers issue instructions for different numbers of threads: the column names whichever are in it.
+    warps = [*dict.fromkeys(report.device.terms.warp for report in reports)]
     return Table(
         id="roofline-devices",
         caption="Devices and their theoretical ceilings",
         columns=(
             Column(title="Device"),
-            Column(title="Issue", unit="warp GIPS", numeric=True),
+            Column(title="Issue", unit=f"{' or '.join(warps)} GIPS".lstrip(), numeric=True),
             Column(title="L1", numeric=True),
             Column(title="L2", numeric=True),
             Column(title="DRAM", numeric=True),

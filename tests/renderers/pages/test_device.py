@@ -67,6 +67,51 @@ def test_ceilings_have_value_unit_ridge_origin_and_file() -> None:
         assert told in table
 
 
+AMD = """
+name: Example 20
+vendor: AMD
+architecture: One
+llvm_target: gfx90a
+level_names: {dram: HBM3}
+figures:
+  multiprocessors: {value: 10 CU, source: a sheet}
+  warp_schedulers: {value: 1, source: a sheet}
+  boost_clock: {value: 1000 MHz, source: another sheet}
+  l1_rate: {value: 64 B/clk, source: a sheet}
+  shared_rate: {value: 128 B/clk, source: a sheet}
+  dram_nominal: {value: 160 GB/s, source: a sheet}
+  fp16_tensor_rate: {value: 1024 FLOP/clk, source: a sheet}
+"""
+
+
+def test_a_device_of_amd_is_told_in_the_words_of_its_maker() -> None:
+    # 10 x 1 x 1 GHz = 10 wavefront GIPS; HBM 160 GB/s = 5 GTXN/s: ridge 2.
+    page = page_of(AMD)
+    text = html.unescape(page.markdown).replace("\N{NO-BREAK SPACE}", " ")
+    fragments = plain("".join(page.fragments.values()))
+
+    assert "At most 10.0 wavefront GIPS of vector instructions and 160.0 GB/s between HBM3 and L2" in text
+    assert "no kernel executes more vector instructions in a second" in text
+    assert "A kernel with fewer than 2.00 vector instructions for each of them" in text
+    for told in ("LLVM target gfx90a", "Compute units 10", "vL1D 640.0 GB/s", "LDS 1.28 TB/s", "FP16 matrix"):
+        assert told in fragments
+    assert "Instruction issue 10.0 wavefront GIPS" in fragments
+    for foreign in ("warp", "Multiprocessor", "tensor", "Compute capability"):
+        assert foreign not in text + fragments
+    assert "[wavefront instructions / 32-byte transaction]" in page.fragments["chart"]
+    assert "[wavefront GIPS]" in page.fragments["chart"]
+
+
+@pytest.mark.parametrize(("levels", "is_told"), [("l1", False), ("shared", False), ("l1 shared", True), ("", False)])
+def test_a_shared_roof_is_told_only_where_both_are_known(levels: str, *, is_told: bool) -> None:
+    lines = [line for line in SMALL.splitlines() if "_rate" not in line]
+    rates = [f"  {level}_rate: {{value: 64 B/clk, source: a sheet}}" for level in levels.split()]
+    at = lines.index("figures:") + 1
+    page = page_of("\n".join([*lines[:at], *rates, *lines[at:]]))
+
+    assert ("Shared memory has the roof of L1" in page.fragments["chart"]) == is_told
+
+
 def test_every_source_is_told() -> None:
     page = page_of(SMALL)
     everything = plain("".join(page.fragments.values()))
@@ -137,3 +182,13 @@ def test_a_device_without_a_run_says_so() -> None:
     page = page_of(SMALL)
     assert "No run of this site" in page.markdown
     assert "runs" not in page.fragments
+
+
+@pytest.mark.parametrize(
+    ("texts", "unit"),
+    [([SMALL], "warp GIPS"), ([AMD], "wavefront GIPS"), ([SMALL, AMD], "warp or wavefront GIPS"), ([], "GIPS")],
+)
+def test_the_list_of_devices_names_what_instructions_are_issued_for(texts: list[str], unit: str) -> None:
+    head = plain(render_devices([report_of(text) for text in texts]).fragments["devices"].partition("<tbody")[0])
+
+    assert f"Issue {unit}" in head or f"Issue [{unit}]" in head
