@@ -10,11 +10,11 @@ A key that is absent, or has no value, gives None or the default.
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from typing import TYPE_CHECKING, Final, TypeVar, overload
 
+from roofline_report.configuration.keys import A_LIST_OF_MAPPINGS, A_MAPPING, AskedKeys
 from roofline_report.configuration.measure import Measure, expected_measure, read_measure
 from roofline_report.configuration.tree import (
     Entry,
@@ -28,12 +28,16 @@ from roofline_report.configuration.tree import (
     is_number,
     tree_of,
 )
+from roofline_report.configuration.wording import bounded, find_word, in_words, nearest, one_of, shorten
 from roofline_report.domain.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+    from roofline_report.configuration.keys import AskedKey
 
 _Word = TypeVar("_Word", bound=str)
+_Value = TypeVar("_Value")
 
 _INTEGER = re.compile(r"[-+]?\d{1,18}")
 _TRUE_WORDS: Final = ("true", "yes", "on")
@@ -56,7 +60,7 @@ class Fields:
         self.problems = problems
         self._node = node
         self._place = place
-        self._asked: dict[str, None] = {}
+        self._asked = AskedKeys()
         self._children: dict[str, tuple[Fields, ...]] = {}
         self._is_finished = False
 
@@ -79,13 +83,15 @@ class Fields:
         """Return the keys as written, in order. Asking for them makes none of them known."""
         return tuple(entry.key for entry in self._node.entries)
 
+    @property
+    def asked(self) -> tuple[AskedKey, ...]:
+        """Return what was asked for so far, in that order; of a list of mappings, what was asked of the first."""
+        children = {key: found[0].asked for key, found in self._children.items() if found}
+        return self._asked.listed(children)
+
     def has(self, key: str) -> bool:
         """Tell whether a key has a value."""
         return self._value(key) is not None
-
-    def is_mapping(self, key: str) -> bool:
-        """Tell whether a key holds a mapping."""
-        return isinstance(self._value(key), MappingNode)
 
     def line(self, key: str) -> int | None:
         """Return the line of a key, or of the mapping where the key is absent."""
@@ -94,6 +100,7 @@ class Fields:
 
     def require(self, key: str, *, expected: str) -> bool:
         """Tell whether a key has a value, and report it where it has none."""
+        self._asked.note(key, expected, is_required=True)
         if self.has(key):
             return True
         remedy = f"add {key}: {expected}"
@@ -103,7 +110,7 @@ class Fields:
     def problem(self, key: str, summary: str, *, expected: str | None = None, remedy: str | None = None) -> None:
         """Add a problem at the line of a key; what stands there is told with it."""
         entry = self._node.find(key)
-        found = None if entry is None else _in_words(entry.value)
+        found = None if entry is None else in_words(entry.value)
         self._add(f"{self._name(key)} {summary}", line=self.line(key), found=found, expected=expected, remedy=remedy)
 
     @overload
@@ -112,7 +119,7 @@ class Fields:
     def text(self, key: str, *, default: str) -> str: ...
     def text(self, key: str, *, default: str | None = None) -> str | None:
         """Return a text as it was written: 0123e45 and 2026-11-02 need no quotes."""
-        value = self._scalar(key, kinds=(Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN), expected="a text")
+        value = self._scalar(key, kinds=(Kind.TEXT, Kind.NUMBER, Kind.BOOLEAN), expected="a text", default=default)
         if value is None:
             return default
         if not value.text.strip():
@@ -132,7 +139,8 @@ class Fields:
         self, key: str, *, minimum: float | None = None, above: float | None = None, default: float | None = None
     ) -> float | None:
         """Return a credible number (see `is_credible`), at least `minimum`, more than `above`."""
-        value = self._scalar(key, kinds=(Kind.NUMBER,), expected=_bounded("a number", minimum=minimum, above=above))
+        expected = bounded("a number", minimum=minimum, above=above)
+        value = self._scalar(key, kinds=(Kind.NUMBER,), expected=expected, default=default)
         if value is None:
             return default
         number = float(value.text) if is_number(value.text) else math.nan
@@ -144,8 +152,8 @@ class Fields:
     def integer(self, key: str, *, minimum: int | None = None, default: int) -> int: ...
     def integer(self, key: str, *, minimum: int | None = None, default: int | None = None) -> int | None:
         """Return a whole number of at most 18 digits, at least `minimum`."""
-        expected = _bounded("a whole number", minimum=minimum, above=None)
-        value = self._scalar(key, kinds=(Kind.NUMBER,), expected=expected)
+        expected = bounded("a whole number", minimum=minimum, above=None)
+        value = self._scalar(key, kinds=(Kind.NUMBER,), expected=expected, default=default)
         if value is None:
             return default
         if _INTEGER.fullmatch(value.text) is None:
@@ -160,7 +168,7 @@ class Fields:
     def boolean(self, key: str, *, default: bool) -> bool: ...
     def boolean(self, key: str, *, default: bool | None = None) -> bool | None:
         """Return true or false."""
-        value = self._scalar(key, kinds=(Kind.BOOLEAN,), expected="true or false, without quotes")
+        value = self._scalar(key, kinds=(Kind.BOOLEAN,), expected="true or false, without quotes", default=default)
         return default if value is None else value.text.lower() in _TRUE_WORDS
 
     @overload
@@ -170,51 +178,64 @@ class Fields:
     def choice(self, key: str, allowed: Sequence[_Word], *, default: _Word | None = None) -> _Word | None:
         """Return the one of the allowed words that stands there; members of a StrEnum come back as such."""
         text = self.text(key)
+        self._asked.note(key, "a word", words=allowed, default=default)
         if text is None:
             return default
-        word = _find_word(text, allowed)
+        word = find_word(text, allowed)
         if word is None:
             self.problem(
-                key, "is not a word that is known here", expected=_one_of(allowed), remedy=_nearest(text, allowed)
+                key, "is not a word that is known here", expected=one_of(allowed), remedy=nearest(text, allowed)
             )
             return default
         return word
 
-    def choices(self, key: str, allowed: Sequence[_Word]) -> tuple[_Word, ...] | None:
+    @overload
+    def choices(self, key: str, allowed: Sequence[_Word], *, default: None = None) -> tuple[_Word, ...] | None: ...
+    @overload
+    def choices(self, key: str, allowed: Sequence[_Word], *, default: tuple[_Word, ...]) -> tuple[_Word, ...]: ...
+    def choices(
+        self, key: str, allowed: Sequence[_Word], *, default: tuple[_Word, ...] | None = None
+    ) -> tuple[_Word, ...] | None:
         """Return the allowed words of a list (or of a single word), each once, in the order written."""
         texts = self.text_list(key)
+        self._asked.note(key, "a list of words", words=allowed, default=default)
         if texts is None:
-            return None
+            return default
         words: dict[_Word, None] = {}
         for text in texts:
-            word = _find_word(text, allowed)
+            word = find_word(text, allowed)
             if word is None:
                 summary = f"{self._name(key)} holds a word that is not known here"
-                expected, remedy = _one_of(allowed), _nearest(text, allowed)
+                expected, remedy = one_of(allowed), nearest(text, allowed)
                 self._add(summary, line=self.line(key), found=shorten(text), expected=expected, remedy=remedy)
             else:
                 words[word] = None
         return tuple(words)
 
-    def text_list(self, key: str) -> tuple[str, ...] | None:
+    @overload
+    def text_list(self, key: str, *, default: None = None) -> tuple[str, ...] | None: ...
+    @overload
+    def text_list(self, key: str, *, default: tuple[str, ...]) -> tuple[str, ...]: ...
+    def text_list(self, key: str, *, default: tuple[str, ...] | None = None) -> tuple[str, ...] | None:
         """Return a list of texts; a single text counts as a list of one."""
+        expected = "a text, or a list of texts"
         value = self._value(key)
+        self._asked.note(key, expected, default=default)
         if value is None:
-            return None
+            return default
         if isinstance(value, Scalar):
             text = self.text(key)
-            return None if text is None else (text,)
-        expected = "a text, or a list of texts"
+            return default if text is None else (text,)
         if not isinstance(value, ListNode):
             self.problem(key, "is not a list", expected=expected)
-            return None
+            return default
         texts = []
         for item in value.items:
             if isinstance(item, Scalar) and item.kind not in (Kind.NULL, Kind.OTHER) and item.text.strip():
                 texts.append(item.text.strip())
             else:
                 summary = f"{self._name(key)} holds something that is no text"
-                self._add(summary, line=item.line or self.line(key), found=_in_words(item), expected=expected)
+                self._add(summary, line=item.line or self.line(key), found=in_words(item), expected=expected)
         return tuple(texts)
 
     def refuse_empty_list(self, key: str) -> None:
@@ -228,6 +249,7 @@ class Fields:
         if key in self._children:
             return next(iter(self._children[key]), None)
         value = self._value(key)
+        self._asked.note(key, A_MAPPING)
         if value is None:
             return None
         if not isinstance(value, MappingNode):
@@ -242,6 +264,7 @@ class Fields:
         if key in self._children:
             return self._children[key]
         value = self._value(key)
+        self._asked.note(key, A_LIST_OF_MAPPINGS)
         if value is None:
             return ()
         expected = "a list of entries with keys and values"
@@ -255,25 +278,30 @@ class Fields:
                 children.append(Fields(item, file=self.file, problems=self.problems, place=f" in {place}"))
             else:
                 line = item.line or self.line(key)
-                self._add(f"{place} does not fit", line=line, found=_in_words(item), expected=expected)
+                self._add(f"{place} does not fit", line=line, found=in_words(item), expected=expected)
         self._children[key] = tuple(children)
         return self._children[key]
 
     def text_pairs(self, key: str) -> tuple[tuple[str, str], ...]:
         """Return a mapping of texts to texts as pairs, in the order written; empty where the key is absent."""
-        child = self.fields(key)
-        if child is None:
-            return ()
-        found = ((name, child.text(name)) for name in child.keys)
-        return tuple((name, value) for name, value in found if value is not None)
+        return self._pairs(key, lambda child, name: child.text(name), kind="a mapping of texts to texts")
 
     def number_pairs(self, key: str) -> tuple[tuple[str, float], ...]:
         """Return a mapping of texts to numbers as pairs, in the order written; empty where the key is absent."""
-        child = self.fields(key)
-        if child is None:
-            return ()
-        found = ((name, child.number(name)) for name in child.keys)
-        return tuple((name, value) for name, value in found if value is not None)
+        return self._pairs(key, lambda child, name: child.number(name), kind="a mapping of texts to numbers")
+
+    def word_pairs(self, key: str, allowed: Sequence[_Word]) -> tuple[tuple[str, _Word], ...]:
+        """Return a mapping of texts to allowed words as pairs, in the order written; empty where the key is absent."""
+        pairs = self._pairs(key, lambda child, name: child.choice(name, allowed), kind="a mapping of texts to words")
+        self._asked.note(key, "a mapping of texts to words", words=allowed)
+        return pairs
+
+    def weights(self, key: str) -> tuple[tuple[str, float], ...]:
+        """Return texts with a weight each: a text or a list of texts weighs 1 each; empty where the key is absent."""
+        is_mapping = isinstance(self._value(key), MappingNode)
+        pairs = self.number_pairs(key) if is_mapping else tuple((name, 1.0) for name in self.text_list(key) or ())
+        self._asked.note(key, "a text, a list of texts, or a mapping of texts to numbers")
+        return pairs
 
     def value_with_unit(self, key: str, dimensions: Sequence[str]) -> Measure | None:
         """Return a number with its unit, above zero and finite.
@@ -283,7 +311,7 @@ class Fields:
             dimensions: What it may measure, as `domain.units` names dimensions; "1" allows a bare number.
         """
         expected = expected_measure(dimensions)
-        value = self._scalar(key, kinds=(Kind.TEXT, Kind.NUMBER), expected=expected)
+        value = self._scalar(key, kinds=(Kind.TEXT, Kind.NUMBER), expected=expected, default=None)
         if value is None:
             return None
         measure = read_measure(value.text, dimensions)
@@ -292,17 +320,23 @@ class Fields:
         self.problem(key, measure.reason, expected=expected, remedy=measure.remedy)
         return None
 
+    def byte_count(self, key: str, *, default: int) -> int:
+        """Return a size in bytes."""
+        size = self.value_with_unit(key, ("byte",))
+        self._asked.note(key, default=f"{default} B")
+        return default if size is None else int(size.si_value)
+
     def finish(self) -> None:
         """Report the keys that nobody asked for, here and in every mapping that was read from here."""
         if self._is_finished:
             return
         self._is_finished = True
-        known = tuple(self._asked)
-        unknown = [entry for entry in self._node.entries if entry.key not in self._asked]
+        known = self._asked.names
+        unknown = [entry for entry in self._node.entries if entry.key not in known]
         for entry in unknown[:_MOST_UNKNOWN_KEYS]:
             summary = f"{self._name(shorten(entry.key))} is not a key that is known here"
-            expected = _one_of(known) if known else None
-            self._add(summary, line=entry.line, expected=expected, remedy=_nearest(entry.key, known))
+            expected = one_of(known) if known else None
+            self._add(summary, line=entry.line, expected=expected, remedy=nearest(entry.key, known))
         if len(unknown) > _MOST_UNKNOWN_KEYS:
             count = len(unknown) - _MOST_UNKNOWN_KEYS
             self._add(f"{count} more keys are not known here", line=unknown[_MOST_UNKNOWN_KEYS].line)
@@ -315,14 +349,25 @@ class Fields:
 
     def _value(self, key: str) -> Node | None:
         """Return the value of a key, or None where it is absent or null; the key is known from now on."""
-        self._asked[key] = None
+        self._asked.note(key)
         entry: Entry | None = self._node.find(key)
         if entry is None or (isinstance(entry.value, Scalar) and entry.value.kind is Kind.NULL):
             return None
         return entry.value
 
-    def _scalar(self, key: str, *, kinds: tuple[Kind, ...], expected: str) -> Scalar | None:
+    def _pairs(
+        self, key: str, read: Callable[[Fields, str], _Value | None], *, kind: str
+    ) -> tuple[tuple[str, _Value], ...]:
+        child = self.fields(key)
+        self._asked.note(key, kind)
+        if child is None:
+            return ()
+        found = ((name, read(child, name)) for name in child.keys)
+        return tuple((name, value) for name, value in found if value is not None)
+
+    def _scalar(self, key: str, *, kinds: tuple[Kind, ...], expected: str, default: object) -> Scalar | None:
         value = self._value(key)
+        self._asked.note(key, expected, default=default)
         if value is None:
             return None
         if isinstance(value, Scalar) and value.kind in kinds:
@@ -334,7 +379,7 @@ class Fields:
         within = (minimum is None or number >= minimum) and (above is None or number > above)
         if math.isfinite(number) and is_credible(number) and within:
             return True
-        expected = _bounded("a number", minimum=minimum, above=above)
+        expected = bounded("a number", minimum=minimum, above=above)
         remedy = "check its exponent: nothing can be so large or so small" if within else None
         self.problem(key, "is not a number that can stand here", expected=expected, remedy=remedy)
         return False
@@ -351,36 +396,3 @@ class Fields:
         self.problems.append(
             Problem(summary=summary, file=self.file, line=line, found=found, expected=expected, remedy=remedy)
         )
-
-
-def shorten(text: str) -> str:
-    """Return a text as it can stand in a message: one line, at most 80 characters."""
-    line = " ".join(text[:400].split())
-    return line if len(line) <= 80 else f"{line[:77]}..."
-
-
-def _in_words(node: Node) -> str:
-    if isinstance(node, Scalar):
-        return shorten(node.text) or "an empty text"
-    return "a list" if isinstance(node, ListNode) else "a mapping"
-
-
-def _find_word(text: str, allowed: Sequence[_Word]) -> _Word | None:
-    return next((word for word in allowed if word == text), None)
-
-
-def _one_of(words: Sequence[str]) -> str:
-    return f"one of: {', '.join(words)}"
-
-
-def _nearest(text: str, words: Sequence[str]) -> str | None:
-    # Upper case is the commonest slip, and would count as a wrong letter each.
-    by_lower_case = {str(word).lower(): str(word) for word in words}
-    matches = difflib.get_close_matches(text[:80].lower(), list(by_lower_case), n=1)
-    return f'did you mean "{by_lower_case[matches[0]]}"?' if matches else None
-
-
-def _bounded(kind: str, *, minimum: float | None, above: float | None) -> str:
-    if above is not None:
-        return f"{kind} above {above:g}"
-    return kind if minimum is None else f"{kind}, at least {minimum:g}"

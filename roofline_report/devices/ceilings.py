@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.configuration.keys import Key
 from roofline_report.domain.hardware import (
     SECTOR_BYTES,
     BandwidthCeiling,
@@ -32,6 +33,14 @@ NOT_STATED: Final = "not stated"
 
 # A person states a ceiling as one of these; the other origins are for ceilings that a profiler's report gives.
 _ORIGINS: Final = (Origin.THEORETICAL, Origin.MEASURED)
+_ROOF: Final = Key("roof", "what is bounded: a memory level, `warp_instruction`, or an operation in a precision")
+_VALUE: Final = Key(
+    "value",
+    "for a level `1300 GB/s` or `40.6 GTXN/s`, for `warp_instruction` `480 warp GIPS`, for others `9.7 TFLOP/s`",
+)
+_ORIGIN: Final = Key("origin", "`theoretical`: verdicts rest on it; `measured`: it is drawn dashed and decides nothing")
+_SOURCE: Final = Key("source", "where the number stands; it is printed on the page")
+_NOTE: Final = Key("note", "what else to know about it")
 _BANDWIDTHS: Final = ("byte/s", "transaction/s", "sector/s")
 # 32-byte transactions are sectors under another name (Ding & Williams 2019: GTXN/s = GB/s / 32).
 _BYTES_PER: Final = {"byte/s": 1, "transaction/s": SECTOR_BYTES, "sector/s": SECTOR_BYTES}
@@ -53,9 +62,7 @@ def read_ceilings(items: tuple[Fields, ...], given_in: str) -> tuple[AnyCeiling,
             continue
         key = (roof_of(ceiling), ceiling.origin.is_physical)
         if key in ceilings:
-            fields.problem(
-                "roof", f"is given twice as {ceiling.origin}", remedy="keep one of the two; the first counts"
-            )
+            fields.problem(_ROOF, f"is given twice as {ceiling.origin}", remedy="keep one of the two; the first counts")
         else:
             ceilings[key] = ceiling
     return tuple(ceilings.values())
@@ -95,12 +102,15 @@ def _order(ceiling: AnyCeiling) -> tuple[int, bool]:
 
 
 def _read_ceiling(fields: Fields, *, given_in: str) -> AnyCeiling | None:
-    roof = fields.choice("roof", ROOFS) if fields.require("roof", expected=f"one of {', '.join(ROOFS)}") else None
+    before = len(fields.problems)
+    fields.require(_ROOF, expected=f"one of {', '.join(ROOFS)}")
+    roof = fields.choice(_ROOF, ROOFS)
     measure = _read_value(fields, roof)
-    origin = fields.choice("origin", _ORIGINS) if fields.has("origin") else Origin.THEORETICAL
-    source = fields.text("source") if fields.require("source", expected="where the number stands") else None
-    note = fields.text("note")
-    if roof is None or measure is None or origin is None or source is None:
+    origin = fields.choice(_ORIGIN, _ORIGINS, default=Origin.THEORETICAL)
+    fields.require(_SOURCE, expected="where the number stands")
+    source = fields.text(_SOURCE)
+    note = fields.text(_NOTE)
+    if roof is None or measure is None or source is None or len(fields.problems) > before:
         return None
     if isinstance(roof, MemoryLevel):
         return BandwidthCeiling(
@@ -119,9 +129,9 @@ def _read_ceiling(fields: Fields, *, given_in: str) -> AnyCeiling | None:
 def _read_value(fields: Fields, roof: Roof | None) -> Measure | None:
     """Return the value in a unit that fits the roof; an unknown roof is problem enough."""
     expected = 'a number with a unit, such as "1134 GB/s"'
-    if not fields.require("value", expected=expected) or roof is None:
+    if not fields.require(_VALUE, expected=expected) or roof is None:
         return None
-    return fields.value_with_unit("value", _dimensions(roof))
+    return fields.value_with_unit(_VALUE, _dimensions(roof))
 
 
 def _dimensions(roof: Roof) -> tuple[str, ...]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from roofline_report.configuration.keys import Key
+from roofline_report.configuration.reference import list_keys
 from roofline_report.devices.ceilings import read_ceilings, roof_of
 from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.domain.instruction_roofline import AtomicsCount, TransactionRules
@@ -14,6 +16,7 @@ from roofline_report.report.options import KernelOptions, RunOptions
 
 if TYPE_CHECKING:
     from roofline_report.configuration.fields import Fields
+    from roofline_report.configuration.keys import AskedKey
     from roofline_report.devices.ceilings import AnyCeiling
     from roofline_report.readers.metric_table import MetricOverrides
 
@@ -21,8 +24,53 @@ RUN_FILE = "run.yml"
 MARKERS = ("circle", "square", "triangle", "inverted_triangle", "diamond", "hex", "star", "plus", "cross", "x")
 """Markers that a kernel may be given, by Bokeh's names."""
 
-_DATE = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?)?$")
-_COLOR = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,30}")
+_TITLE: Final = Key("title", "title of the run's page and in the navigation; the id of the run if absent")
+_DESCRIPTION: Final = Key("description", 'Markdown on the run\'s page, under "About this run"')
+_DEVICE: Final = Key(
+    "device", "the device, by the name that its driver prints; it counts before what the profiler printed"
+)
+_DATE: Final = Key(
+    "date", "when the run was taken, the year first, such as 2026-03-14; runs are listed by it, the newest first"
+)
+_COMMIT: Final = Key("commit", "the commit of the profiled code")
+_DRIVER: Final = Key("driver", "the version of the driver")
+_CLOCKS: Final = Key("clocks", "what is known of the clocks, in words")
+_COMMAND: Final = Key("command", "the command; it is printed only because it is given here")
+_BASELINE: Final = Key("baseline", "the id of another run; it is checked, but comparisons are not there yet")
+_KERNELS: Final = Key("kernels", "which kernels are shown, and how")
+_LEVELS: Final = Key("levels", "the memory levels in the chart; tables have all of them")
+_CEILINGS: Final = Key("ceilings", "ceilings over those of the device")
+_TRANSACTIONS: Final = Key("transactions", "two conventions of counting")
+_METRICS: Final = Key("metrics", "which metrics of the profiler make up a quantity")
+_GROUP_BY: Final = Key(
+    "group_by",
+    "`name`: a kernel is what has one full name; `launch_configuration`: grid and block tell kernels apart too",
+)
+
+_INCLUDE: Final = Key("include", "show only the kernels that match one of these patterns; all if absent")
+_EXCLUDE: Final = Key("exclude", "leave out the kernels that match one of these patterns; it counts after `include`")
+_LABELS: Final = Key("labels", "short names by pattern; the first pattern that matches counts")
+_COLORS: Final = Key("colors", 'a CSS colour by pattern, such as `"#0072b2"` or `teal`, for the dots of a kernel')
+_MARKERS: Final = Key("markers", "a shape by pattern, for the dots of a kernel")
+
+_SHARED_WEIGHT: Final = Key("shared_weight", "32-byte transactions that a shared-memory wavefront counts as at L1")
+_L2_ATOMICS: Final = Key("l2_atomics", "how often an L2 atomic or reduction counts")
+
+_QUANTITIES: Final = (
+    Key(Quantity.DURATION, "time; a metric in a unit of time"),
+    Key(Quantity.WARP_INSTRUCTIONS, "issued warp instructions"),
+    Key(Quantity.THREAD_INSTRUCTIONS, "executed thread instructions"),
+    Key(Quantity.GLOBAL_SECTORS, "32-byte sectors of global loads and stores at L1"),
+    Key(Quantity.LOCAL_SECTORS, "32-byte sectors of local loads and stores at L1"),
+    Key(Quantity.GLOBAL_ATOMIC_SECTORS, "32-byte sectors of global atomics and reductions at L1"),
+    Key(Quantity.SHARED_WAVEFRONTS, "wavefronts of shared loads and stores"),
+    Key(Quantity.L2_SECTORS, "32-byte sectors at L2, atomics and reductions once"),
+    Key(Quantity.L2_SECTORS_ATOMICS_TWICE, "the same with atomics and reductions twice"),
+    Key(Quantity.DRAM_SECTORS, "32-byte sectors of the device memory"),
+)
+
+_DATE_FORM = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?)?$")
+_COLOR_FORM = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,30}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +98,11 @@ class RunSettings:
         return replace(self, options=options, own_metrics=frozenset(), has_own_baseline=False)
 
 
+def list_run_keys() -> tuple[AskedKey, ...]:
+    """Return every key of a run.yml, for the documentation."""
+    return list_keys(lambda fields: read_run_settings(fields, over=RunSettings(), given_in=RUN_FILE))
+
+
 def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> RunSettings:
     """Return what a mapping says of a run, over what is said already.
 
@@ -58,40 +111,44 @@ def read_run_settings(fields: Fields, *, over: RunSettings, given_in: str) -> Ru
         over: The values that hold where the mapping is silent.
         given_in: The file, for the ceilings it states.
     """
-    options = over.options
-    fields.refuse_empty_list("levels")
-    metrics = _metrics(fields.fields("metrics"))
-    baseline = fields.text("baseline")
+    options = _options(fields, over=over.options, given_in=given_in)
+    baseline = fields.text(_BASELINE)
+    metrics = _metrics(fields.fields(_METRICS))
     return RunSettings(
-        options=replace(
-            options,
-            title=fields.text("title") or options.title,
-            description=fields.text("description") or options.description,
-            device=fields.text("device") or options.device,
-            date=_date(fields) or options.date,
-            commit=fields.text("commit") or options.commit,
-            driver=fields.text("driver") or options.driver,
-            clocks=fields.text("clocks") or options.clocks,
-            command=fields.text("command") or options.command,
-            baseline=baseline or options.baseline,
-            kernels=_kernel_options(fields.fields("kernels"), over=options.kernels),
-            levels=fields.choices("levels", tuple(MemoryLevel)) or options.levels,
-            ceilings=_over(options.ceilings, read_ceilings(fields.items("ceilings"), given_in)),
-            rules=_rules(fields.fields("transactions"), over=options.rules),
-        ),
+        options=replace(options, baseline=baseline or options.baseline),
         metrics={**over.metrics, **metrics},
-        group_by=fields.choice("group_by", tuple(GroupBy), default=over.group_by),
+        group_by=fields.choice(_GROUP_BY, tuple(GroupBy), default=over.group_by),
         own_metrics=over.own_metrics.union(metrics),
         has_own_baseline=over.has_own_baseline or baseline is not None,
     )
 
 
+def _options(fields: Fields, *, over: RunOptions, given_in: str) -> RunOptions:
+    options = replace(
+        over,
+        title=fields.text(_TITLE) or over.title,
+        description=fields.text(_DESCRIPTION) or over.description,
+        device=fields.text(_DEVICE) or over.device,
+        date=_date(fields) or over.date,
+        commit=fields.text(_COMMIT) or over.commit,
+        driver=fields.text(_DRIVER) or over.driver,
+        clocks=fields.text(_CLOCKS) or over.clocks,
+        command=fields.text(_COMMAND) or over.command,
+        kernels=_kernel_options(fields.fields(_KERNELS), over=over.kernels),
+        levels=fields.choices(_LEVELS, tuple(MemoryLevel), default=over.levels) or over.levels,
+        ceilings=_over(over.ceilings, read_ceilings(fields.items(_CEILINGS), given_in)),
+        rules=_rules(fields.fields(_TRANSACTIONS), over=over.rules),
+    )
+    fields.refuse_empty_list(_LEVELS)
+    return options
+
+
 def _date(fields: Fields) -> str | None:
     """Return the date as written. Runs are put in order by it, which needs the year first."""
-    text = fields.text("date")
-    if text is None or _DATE.match(text):
+    text = fields.text(_DATE)
+    if text is None or _DATE_FORM.match(text):
         return text
-    fields.problem("date", "is no date that runs can be put in order by", expected="such as 2026-11-02")
+    fields.problem(_DATE, "is no date that runs can be put in order by", expected="such as 2026-11-02")
     return None
 
 
@@ -105,58 +162,41 @@ def _kernel_options(fields: Fields | None, *, over: KernelOptions) -> KernelOpti
     if fields is None:
         return over
     # An empty list is an answer too: it takes back what the site says.
-    include, exclude = fields.text_list("include"), fields.text_list("exclude")
+    include, exclude = fields.text_list(_INCLUDE), fields.text_list(_EXCLUDE)
     # What the run says of a pattern comes before what the site says of it: the first match counts.
     return KernelOptions(
         include=over.include if include is None else include,
         exclude=over.exclude if exclude is None else exclude,
-        labels=(*fields.text_pairs("labels"), *over.labels),
+        labels=(*fields.text_pairs(_LABELS), *over.labels),
         colors=(*_colors(fields), *over.colors),
-        markers=(*_markers(fields), *over.markers),
+        markers=(*fields.word_pairs(_MARKERS, MARKERS), *over.markers),
         of_site=over.of_site,
     )
 
 
 def _colors(fields: Fields) -> tuple[tuple[str, str], ...]:
-    child = fields.fields("colors")
+    child = fields.fields(_COLORS)
     pairs = []
-    for pattern, color in fields.text_pairs("colors"):
-        if _COLOR.fullmatch(color):
+    for pattern, color in fields.text_pairs(_COLORS):
+        if _COLOR_FORM.fullmatch(color):
             pairs.append((pattern, color))
         elif child is not None:
             child.problem(pattern, "is no colour", expected='a CSS colour, such as "#0072b2" or "teal"')
     return tuple(pairs)
 
 
-def _markers(fields: Fields) -> tuple[tuple[str, str], ...]:
-    child = fields.fields("markers")
-    if child is None:
-        return ()
-    found = ((pattern, child.choice(pattern, MARKERS)) for pattern in child.keys)
-    return tuple((pattern, marker) for pattern, marker in found if marker is not None)
-
-
 def _rules(fields: Fields | None, *, over: TransactionRules) -> TransactionRules:
     if fields is None:
         return over
     return TransactionRules(
-        shared_weight=fields.number("shared_weight", above=0, default=over.shared_weight),
-        l2_atomics=fields.choice("l2_atomics", tuple(AtomicsCount), default=over.l2_atomics),
+        shared_weight=fields.number(_SHARED_WEIGHT, above=0, default=over.shared_weight),
+        l2_atomics=fields.choice(_L2_ATOMICS, tuple(AtomicsCount), default=over.l2_atomics),
     )
 
 
 def _metrics(fields: Fields | None) -> dict[Quantity, tuple[tuple[str, float], ...]]:
     """Return metric overrides: a metric, a list of metrics to add up, or metrics with the weight of each."""
-    overrides: dict[Quantity, tuple[tuple[str, float], ...]] = {}
     if fields is None:
-        return overrides
-    for quantity in Quantity:
-        if not fields.has(quantity):
-            continue
-        if fields.is_mapping(quantity):
-            terms = fields.number_pairs(quantity)
-        else:
-            terms = tuple((metric, 1.0) for metric in fields.text_list(quantity) or ())
-        if terms:
-            overrides[quantity] = terms
-    return overrides
+        return {}
+    given = {Quantity(key): fields.weights(key) for key in _QUANTITIES}
+    return {quantity: terms for quantity, terms in given.items() if terms}

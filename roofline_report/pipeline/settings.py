@@ -6,24 +6,51 @@ import os
 import re
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from pathlib import PurePath
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.configuration.document import load_file
 from roofline_report.configuration.fields import Fields
+from roofline_report.configuration.keys import Key
+from roofline_report.configuration.reference import list_keys
 from roofline_report.domain.errors import SettingsError
-from roofline_report.pipeline.run_settings import RunSettings, read_run_settings
+from roofline_report.pipeline.run_settings import RunSettings, list_run_keys, read_run_settings
 from roofline_report.readers.limits import Limits
 from roofline_report.renderers.charts.registry import CHART_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
+    from roofline_report.configuration.keys import AskedKey
     from roofline_report.domain.problem import Problem
 
 SETTINGS_FILE = "roofline.yml"
 """Stands beside the host's own settings file and holds for every host; the host's options override it."""
+
+_ENABLED: Final = Key("enabled", "`false`: no pages and no cost")
+_DATA_DIR: Final = Key("data_dir", "the data folder, or several")
+_DEVICES_DIR: Final = Key("devices_dir", "a folder with device files of your own")
+_DEVICE_PAGES: Final = Key(
+    "device_pages", "`used`: the devices that a run was taken on, and your own, have a page; `all`: every known one has"
+)
+_SECTION: Final = Key("section", "title of the section in the navigation")
+_PATH: Final = Key("path", "address of the section: lower-case letters, digits, `-`, `_` and `/`")
+_NAV_RUNS: Final = Key(
+    "nav_runs", "so many of the newest runs stand in the navigation; the others are reached from the overview"
+)
+_TABLE_ROWS: Final = Key("table_rows", "most rows of a table of kernels or runs")
+_CHARTS: Final = Key("charts", "which charts a run page shows, and in which order")
+_HISTORY_LIMIT: Final = Key(
+    "history_limit", "most runs in a history chart; it is checked, but there is no such chart yet"
+)
+_ON_PROBLEM: Final = Key(
+    "on_problem", "`warn`: a problem in the data is a warning; `fail`: it fails the build, as `--strict` does"
+)
+_LIMITS: Final = Key("limits", "how large files and fields may be")
+_FILE_SIZE: Final = Key("file_size", "a larger file is skipped with a warning")
+_FIELD_CHARACTERS: Final = Key(
+    "field_characters", "a row with a longer field, such as the name of a kernel, is left out with a warning"
+)
 
 _ADDRESS = re.compile(r"[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)*")
 
@@ -48,20 +75,11 @@ class DevicePages(StrEnum):
 class Settings:
     """Everything that may be set, checked and complete.
 
+    An attribute is the value of the key of that name; what it means stands at the key.
+
     Attributes:
         root: Folder of the settings file; every relative path starts here.
-        enabled: Off: no pages and no cost.
-        data_dirs: Data folders.
-        devices_dir: Folder of the user's own device files.
-        device_pages: Which devices have a page.
-        section: Title of the section in the navigation.
-        path: URL prefix of every generated page.
-        nav_runs: So many of the newest runs stand in the navigation.
-        table_rows: Most rows of a table on a page.
-        charts: Which charts a run page shows, in order.
-        history_limit: Most runs in a history chart.
-        on_problem: Whether a problem in the data fails the build.
-        limits: How large a file, and a field in it, may be.
+        data_dirs: The value of `data_dir`.
         runs: What run.yml may say, as a default for every run.
     """
 
@@ -128,6 +146,13 @@ class Settings:
         return tuple(path for path in (self.resolve(name) for name in names) if _exists(path))
 
 
+def list_site_keys() -> tuple[AskedKey, ...]:
+    """Return every key of the site, for the documentation: all that may be set but what a run.yml may say too."""
+    of_runs = {key.name for key in list_run_keys()}
+    everything = list_keys(lambda fields: _read(fields, over=Settings(root=Path())))
+    return tuple(key for key in everything if key.name not in of_runs)
+
+
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -138,48 +163,43 @@ def _exists(path: Path) -> bool:
 
 def _read(fields: Fields, *, over: Settings) -> Settings:
     """Return settings with the values of one source over those of another."""
-    charts = fields.choices("charts", CHART_NAMES)
-    fields.refuse_empty_list("data_dir")
     settings = replace(
         over,
-        enabled=fields.boolean("enabled", default=over.enabled),
-        data_dirs=fields.text_list("data_dir") or over.data_dirs,
-        devices_dir=fields.text("devices_dir") or over.devices_dir,
-        device_pages=fields.choice("device_pages", tuple(DevicePages), default=over.device_pages),
-        section=fields.text("section", default=over.section),
-        path=_address(fields) or over.path,
-        nav_runs=fields.integer("nav_runs", minimum=0, default=over.nav_runs),
-        table_rows=fields.integer("table_rows", minimum=1, default=over.table_rows),
-        charts=over.charts if charts is None else charts,
-        history_limit=fields.integer("history_limit", minimum=1, default=over.history_limit),
-        on_problem=fields.choice("on_problem", tuple(OnProblem), default=over.on_problem),
+        enabled=fields.boolean(_ENABLED, default=over.enabled),
+        data_dirs=fields.text_list(_DATA_DIR, default=over.data_dirs),
+        devices_dir=fields.text(_DEVICES_DIR) or over.devices_dir,
+        device_pages=fields.choice(_DEVICE_PAGES, tuple(DevicePages), default=over.device_pages),
+        section=fields.text(_SECTION, default=over.section),
+        path=_address(fields, default=over.path),
+        nav_runs=fields.integer(_NAV_RUNS, minimum=0, default=over.nav_runs),
+        table_rows=fields.integer(_TABLE_ROWS, minimum=1, default=over.table_rows),
+        charts=fields.choices(_CHARTS, CHART_NAMES, default=over.charts),
+        history_limit=fields.integer(_HISTORY_LIMIT, minimum=1, default=over.history_limit),
+        on_problem=fields.choice(_ON_PROBLEM, tuple(OnProblem), default=over.on_problem),
         limits=_limits(fields, over=over.limits),
         runs=read_run_settings(fields, over=over.runs, given_in=fields.file or SETTINGS_FILE),
     )
+    fields.refuse_empty_list(_DATA_DIR)
     fields.finish()
     return settings
 
 
-def _address(fields: Fields) -> str | None:
-    text = fields.text("path")
-    if text is None:
-        return None
-    address = text.strip("/")
+def _address(fields: Fields, *, default: str) -> str:
+    address = fields.text(_PATH, default=default).strip("/")
     if _ADDRESS.fullmatch(address):
         return address
     fields.problem(
-        "path", "is no address", expected='lower-case letters, digits, "-", "_" and "/", such as "reports/performance"'
+        _PATH, "is no address", expected='lower-case letters, digits, "-", "_" and "/", such as "reports/performance"'
     )
-    return None
+    return default
 
 
 def _limits(fields: Fields, *, over: Limits) -> Limits:
-    given = fields.fields("limits")
+    given = fields.fields(_LIMITS)
     if given is None:
         return over
-    size = given.value_with_unit("file_size", ("byte",))
     return replace(
         over,
-        file_bytes=over.file_bytes if size is None else int(size.si_value),
-        field_characters=given.integer("field_characters", minimum=1000, default=over.field_characters),
+        file_bytes=given.byte_count(_FILE_SIZE, default=over.file_bytes),
+        field_characters=given.integer(_FIELD_CHARACTERS, minimum=1000, default=over.field_characters),
     )

@@ -243,6 +243,42 @@ def test_pairs_leave_out_what_does_not_fit() -> None:
     assert [problem.line for problem in fields.problems] == [3, 5]
 
 
+def test_words_by_pattern_leave_out_what_is_not_known() -> None:
+    fields = fields_of("markers:\n  a: once\n  b: thrice\n")
+
+    assert fields.word_pairs("markers", tuple(Basis)) == (("a", Basis.ONCE),)
+    assert fields.word_pairs("absent", tuple(Basis)) == ()
+    assert [(problem.line, problem.found) for problem in fields.problems] == [(3, "thrice")]
+
+
+def test_weights_are_a_text_a_list_or_a_mapping() -> None:
+    fields = fields_of("one: a\nsome: [a, b]\nweighted: {a: 0.5, b: 2}\n")
+
+    assert fields.weights("one") == (("a", 1.0),)
+    assert fields.weights("some") == (("a", 1.0), ("b", 1.0))
+    assert fields.weights("weighted") == (("a", 0.5), ("b", 2.0))
+    assert fields.weights("absent") == ()
+    assert fields.problems == []
+
+
+def test_a_size_is_read_in_bytes() -> None:
+    fields = fields_of("size: 2 MB\nwrong: 2 GB/s\n")
+
+    assert fields.byte_count("size", default=7) == 2_000_000
+    assert fields.byte_count("absent", default=7) == 7
+    assert fields.byte_count("wrong", default=7) == 7
+    assert [problem.line for problem in fields.problems] == [2]
+
+
+def test_an_absent_list_is_its_default() -> None:
+    fields = fields_of("empty: []\nwrong: {a: b}\n")
+
+    assert fields.text_list("absent", default=("a",)) == ("a",)
+    assert fields.choices("absent", tuple(Basis), default=(Basis.ONCE,)) == (Basis.ONCE,)
+    assert fields.text_list("empty", default=("a",)) == ()
+    assert fields.text_list("wrong", default=("a",)) == ("a",)
+
+
 def test_a_caller_adds_a_problem_of_its_own_at_the_line() -> None:
     fields = fields_of("a: 1\nbaseline: nowhere\n")
 
@@ -344,6 +380,9 @@ READERS: tuple[Callable[[Fields, str], object], ...] = (
     lambda fields, key: fields.text_list(key),
     lambda fields, key: fields.fields(key),
     lambda fields, key: fields.text_pairs(key),
+    lambda fields, key: fields.word_pairs(key, tuple(Basis)),
+    lambda fields, key: fields.weights(key),
+    lambda fields, key: fields.byte_count(key, default=1),
     lambda fields, key: fields.value_with_unit(key, ("hz", "1")),
 )
 values = st.recursive(
