@@ -30,6 +30,7 @@ class TableKind:
 
     Attributes:
         name: What it is, for people.
+        made_by: The command that writes it, for people.
         required: The columns without which it is not this table.
         row_start: How the text of each of its rows begins.
         value_column: The last column that is read.
@@ -38,6 +39,7 @@ class TableKind:
     """
 
     name: str
+    made_by: str
     required: frozenset[str]
     row_start: re.Pattern[str]
     value_column: str

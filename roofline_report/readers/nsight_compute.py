@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _NUMBERS_FIRST = re.compile(r'"?\d+"?,"?\d+"?,')
 LONG = TableKind(
     name="Nsight Compute metrics (CSV)",
+    made_by="ncu --csv --metrics ...",
     required=frozenset({"ID", "Process ID", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value"}),
     row_start=_NUMBERS_FIRST,
     value_column="Metric Value",
@@ -42,6 +43,7 @@ LONG = TableKind(
 )
 SUMMARY = TableKind(
     name="Nsight Compute summary per kernel (CSV)",
+    made_by="ncu --csv --print-summary per-kernel --metrics ...",
     required=frozenset(
         {"Process ID", "Kernel Name", "Invocations", "Metric Name", "Metric Unit", "Minimum", "Maximum", "Average"}
     ),

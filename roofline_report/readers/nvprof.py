@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # Every row of the newer summary states its type; the older one begins with the share of time, both have a units row.
 SUMMARY = TableKind(
     name="nvprof summary (CSV)",
+    made_by="nvprof --csv --print-gpu-summary",
     required=frozenset({"Time(%)", "Time", "Calls", "Avg", "Min", "Max", "Name"}),
     row_start=re.compile(r'"?(?:GPU activities|API calls|OpenACC[^"]*)"?,|"?[0-9.]+"?,|,?%,'),
     value_column="Name",
@@ -36,6 +37,7 @@ SUMMARY = TableKind(
 _DEVICE_FIRST = re.compile(r'"?[^",]*\(\d+\)"?,')
 METRICS = TableKind(
     name="nvprof metrics (CSV)",
+    made_by="nvprof --csv --metrics ...",
     required=frozenset({"Device", "Kernel", "Invocations", "Metric Name", "Min", "Max", "Avg"}),
     row_start=_DEVICE_FIRST,
     value_column="Avg",
@@ -43,6 +45,7 @@ METRICS = TableKind(
 )
 EVENTS = TableKind(
     name="nvprof events (CSV)",
+    made_by="nvprof --csv --events ...",
     required=frozenset({"Device", "Kernel", "Invocations", "Event Name", "Min", "Max", "Avg", "Total"}),
     row_start=_DEVICE_FIRST,
     value_column="Total",

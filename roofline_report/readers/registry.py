@@ -15,9 +15,9 @@ READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader())
 """Every reader. No two of them know the same table."""
 
 
-def list_formats() -> tuple[tuple[str, str], ...]:
-    """Return (profiler, format in words) of everything that can be read, for the documentation."""
-    return tuple((reader.profiler, kind.name) for reader in READERS for kind in reader.kinds)
+def list_formats() -> tuple[tuple[str, TableKind], ...]:
+    """Return (profiler, table) of everything that can be read, for the documentation."""
+    return tuple((reader.profiler, kind) for reader in READERS for kind in reader.kinds)
 
 
 def find_reader(kind: TableKind) -> Reader | None:

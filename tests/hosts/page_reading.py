@@ -33,6 +33,8 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.tables: dict[str, ReadTable] = {}
+        self.tables_below: dict[str, ReadTable] = {}
+        self._heading = ""
         self.text: list[str] = []
         self._table: ReadTable | None = None
         self._cell: list[str] | None = None
@@ -40,8 +42,12 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if tag == "table" and given.get("id"):
+        if tag in ("h1", "h2", "h3") and given.get("id"):
+            self._heading = str(given["id"])
+        elif tag == "table" and given.get("id"):
             self._table = self.tables[str(given["id"])] = ReadTable()
+        elif tag == "table" and self._heading not in self.tables_below:
+            self._table = self.tables_below[self._heading] = ReadTable()
         elif self._table is not None and tag in ("thead", "tbody"):
             self._in_head = tag == "thead"
         elif self._table is not None and tag == "tr" and not self._in_head:
@@ -71,6 +77,13 @@ def read_tables(html: str) -> dict[str, ReadTable]:
     reader = _Reader()
     reader.feed(html)
     return reader.tables
+
+
+def read_tables_below(html: str) -> dict[str, ReadTable]:
+    """Return the first table without an id below each heading, by the id of the heading."""
+    reader = _Reader()
+    reader.feed(html)
+    return reader.tables_below
 
 
 def read_text(html: str) -> str:

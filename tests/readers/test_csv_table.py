@@ -15,6 +15,7 @@ from roofline_report.readers.registry import READERS
 
 KIND = TableKind(
     name="a table",
+    made_by="a program",
     required=frozenset({"Number", "Name", "Value"}),
     row_start=re.compile(r'"?\d+"?,'),
     value_column="Value",

@@ -1,0 +1,165 @@
+"""A hook of this site: puts tables into its pages that are made from the code, so that they cannot drift from it.
+
+A line `<!-- table: NAME -->` of a page becomes the table of that name. No key, default, figure or name of such a table
+stands in a page. A name that is not known here fails the build.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from mkdocs.exceptions import PluginError
+
+from roofline_report.devices.catalogue import load_packaged
+from roofline_report.devices.derivation import FIGURE_KINDS
+from roofline_report.domain.hardware import MemoryLevel, Operation
+from roofline_report.pipeline.run_settings import list_run_keys
+from roofline_report.pipeline.settings import list_site_keys
+from roofline_report.readers.metric_table import load_tables
+from roofline_report.readers.registry import list_formats
+from roofline_report.renderers import quantities, words
+from roofline_report.renderers.charts.registry import RUN_CHARTS
+from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.verdicts import HIGHEST_CREDIBLE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+    from roofline_report.configuration.keys import AskedKey
+    from roofline_report.domain.hardware import Device
+    from roofline_report.readers.metric_table import Formula, MetricTable, Term
+
+_MARKER: Final = re.compile(r"^<!-- table: (.*?) -->$", re.MULTILINE)
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - a hook
+    """Put the tables into a page that was written by hand; generated pages hold text of profilers."""
+    if page.file.generated_by is not None:
+        return markdown
+    return _MARKER.sub(lambda marker: _table(marker[1], of=page.file.src_uri), markdown)
+
+
+def list_tables() -> dict[str, Callable[[], str]]:
+    """Return what makes each table, by its name."""
+    of_site, of_runs = list_site_keys(), list_run_keys()
+    return {
+        "keys of the site": partial(_keys, of_site),
+        "keys of a run": partial(_keys, of_runs),
+        **{f"keys of {key.name}": partial(_keys, key.parts) for key in (*of_site, *of_runs) if key.parts},
+        "formats": _formats,
+        "devices": _devices,
+        "figures of a device": _figures,
+        "charts": _charts,
+        "origins": _origins,
+        **{f"formulas of {table.profiler}": partial(_formulas, table) for table in load_tables()},
+    }
+
+
+def _table(name: str, *, of: str) -> str:
+    tables = list_tables()
+    if name not in tables:
+        msg = f"{of}: no table is called {name!r}; docs/reference.py knows {', '.join(sorted(tables))}"
+        raise PluginError(msg)
+    return tables[name]()
+
+
+def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = (head, ["---"] * len(head), *rows)
+    return "\n".join(f"| {' | '.join(cell.replace('|', '&#124;') for cell in line)} |" for line in lines)
+
+
+def _code(text: str) -> str:
+    return f"`{text}`"
+
+
+def _keys(keys: Iterable[AskedKey]) -> str:
+    head = ("key", "default", "what may stand there", "meaning")
+    return _rows(head, ((f"**{key.name}**", _default(key), _kind(key), key.meaning) for key in keys))
+
+
+def _default(key: AskedKey) -> str:
+    if key.is_required:
+        return "required"
+    if key.default is None:
+        return "none"
+    if isinstance(key.default, bool):
+        return _code("true" if key.default else "false")
+    if isinstance(key.default, float):
+        return _code(quantities.exact(key.default))
+    if isinstance(key.default, tuple):
+        return _code(f"[{', '.join(key.default)}]" if len(key.default) > 1 else key.default[0])
+    return _code(str(key.default))
+
+
+def _kind(key: AskedKey) -> str:
+    if key.parts:
+        return f"{key.kind}, [see below](#{key.name})"
+    return f"{key.kind}: {', '.join(map(_code, key.words))}" if key.words else key.kind
+
+
+def _formats() -> str:
+    rows = ((profiler, kind.name, _code(kind.made_by)) for profiler, kind in list_formats())
+    return _rows(("profiler", "file", "how it is made"), rows)
+
+
+def _devices() -> str:
+    levels = {MemoryLevel.L1: "L1", MemoryLevel.L2: "L2", MemoryLevel.DRAM: "memory"}
+    head = ("device", "vendor", "architecture", "instruction issue", *levels.values())
+    return _rows(head, (_device_row(device, tuple(levels)) for device in load_packaged().devices))
+
+
+def _device_row(device: Device, levels: Sequence[MemoryLevel]) -> tuple[str, ...]:
+    ceilings = Ceilings.of(device)
+    peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
+    bandwidths = (ceilings.deciding_bandwidth(level) for level in levels)
+    return (
+        device.name,
+        device.vendor,
+        device.architecture,
+        quantities.instruction_rate(None if peak is None else peak.operations_per_s),
+        *(quantities.bandwidth(None if ceiling is None else ceiling.bytes_per_s) for ceiling in bandwidths),
+    )
+
+
+def _figures() -> str:
+    return _rows(("key", "what it is"), ((f"**{kind.key}**", kind.name) for kind in FIGURE_KINDS))
+
+
+def _charts() -> str:
+    return _rows(("name", "heading on the page"), ((_code(chart.name), chart.heading) for chart in RUN_CHARTS))
+
+
+def _origins() -> str:
+    rows = (
+        (words.ORIGINS[origin], quantities.percent(HIGHEST_CREDIBLE[origin] - 1) if origin.is_physical else "any")
+        for origin in words.ORIGINS
+    )
+    return _rows(("origin", "a point may exceed it by"), rows)
+
+
+def _formulas(table: MetricTable) -> str:
+    rows = (
+        (_code(quantity), _sum(formula.terms), _holds_for(formula), formula.source)
+        for quantity, entry in table.entries.items()
+        for formula in entry.formulas
+    )
+    return _rows(("quantity", "sum of", "compute capability", "source"), rows)
+
+
+def _sum(terms: Iterable[Term]) -> str:
+    return "<br>+ ".join(_term(term) for term in terms)
+
+
+def _term(term: Term) -> str:
+    weight = "" if term.weight == 1 else f"{quantities.exact(term.weight)} x "
+    return f"{weight}{' or '.join(map(_code, term.metrics))}{' (where it was collected)' if term.optional else ''}"
+
+
+def _holds_for(formula: Formula) -> str:
+    return ", ".join(f"{text}x" if text.endswith(".") else text for text in formula.compute_capability) or "all"
