@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 
+from roofline_report.report.verdicts import HIGHEST_CREDIBLE, LIMITED_FROM, NEAR_FROM
+
 UNKNOWN = "\N{EN DASH}"
 """What stands where a value is missing; never a zero."""
 
-# Where a verdict changes (report/verdicts.py).
-_THRESHOLDS_PERCENT = (60.0, 80.0, 105.0, 115.0)
+_THRESHOLDS_PERCENT = tuple(round(share * 100, 1) for share in (NEAR_FROM, LIMITED_FROM, *HIGHEST_CREDIBLE.values()))
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _LONGEST = 1e6
