@@ -20,8 +20,10 @@ from roofline_report.pipeline.settings import list_site_keys
 from roofline_report.readers.metric_table import load_tables
 from roofline_report.readers.registry import list_formats
 from roofline_report.renderers import quantities, words
+from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.devices import device_slugs
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
 
 if TYPE_CHECKING:
@@ -111,15 +113,17 @@ def _formats() -> str:
 def _devices() -> str:
     levels = {MemoryLevel.L1: "L1", MemoryLevel.L2: "L2", MemoryLevel.DRAM: "memory"}
     head = ("device", "vendor", "architecture", "instruction issue", *levels.values())
-    return _rows(head, (_device_row(device, tuple(levels)) for device in load_packaged().devices))
+    devices = load_packaged().devices
+    pages = {name: f"performance/{device_path(slug)}" for name, slug in device_slugs(devices).items()}
+    return _rows(head, (_device_row(device, tuple(levels), page=pages[device.name]) for device in devices))
 
 
-def _device_row(device: Device, levels: Sequence[MemoryLevel]) -> tuple[str, ...]:
+def _device_row(device: Device, levels: Sequence[MemoryLevel], *, page: str) -> tuple[str, ...]:
     ceilings = Ceilings.of(device)
     peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
     bandwidths = (ceilings.deciding_bandwidth(level) for level in levels)
     return (
-        device.name,
+        f"[{device.name}]({page})",
         device.vendor,
         device.architecture,
         quantities.instruction_rate(None if peak is None else peak.operations_per_s),
@@ -137,7 +141,7 @@ def _charts() -> str:
 
 def _origins() -> str:
     rows = (
-        (words.ORIGINS[origin], quantities.percent(HIGHEST_CREDIBLE[origin] - 1) if origin.is_physical else "any")
+        (words.ORIGINS[origin], quantities.whole_percent(HIGHEST_CREDIBLE[origin] - 1) if origin.is_physical else "any")
         for origin in words.ORIGINS
     )
     return _rows(("origin", "a point may exceed it by"), rows)

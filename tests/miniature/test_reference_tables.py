@@ -154,7 +154,7 @@ def test_the_charts_are_those_of_the_registry(own_site: BuiltSite) -> None:
 
 
 def test_every_device_of_the_package_is_on_the_devices_page(own_site: BuiltSite) -> None:
-    table = read_tables_below(own_site.read("devices/index.html"))["devices"]
+    table = read_tables_below(own_site.read("devices/index.html"))["supported-devices"]
     assert [cells[0] for cells in table.rows] == [device.name for device in load_packaged().devices]
     # 80 SM x 4 x 1.597 GHz; 80 x 128 B x 1.597 GHz; 2048 B x 1.597 GHz; 1107 MHz x 2 x 4096 bit / 8.
     assert next(cells for cells in table.rows if cells[0] == "Tesla V100S-PCIE-32GB") == [
