@@ -14,7 +14,7 @@ from mkdocs.exceptions import PluginError
 
 from roofline_report.devices.catalogue import load_packaged
 from roofline_report.devices.derivation import FIGURE_KINDS
-from roofline_report.domain.hardware import MemoryLevel, Operation
+from roofline_report.domain.hardware import MemoryLevel, Operation, terms_of
 from roofline_report.pipeline.run_settings import list_run_keys
 from roofline_report.pipeline.settings import list_site_keys
 from roofline_report.readers.metric_table import load_tables
@@ -132,7 +132,9 @@ def _device_row(device: Device, levels: Sequence[MemoryLevel], *, page: str) -> 
 
 
 def _figures() -> str:
-    return _rows(("key", "what it is"), ((f"**{kind.key}**", kind.name) for kind in FIGURE_KINDS))
+    of_nvidia, of_amd = terms_of("NVIDIA"), terms_of("AMD")
+    rows = ((f"**{kind.key}**", kind.name_in(of_nvidia), kind.name_in(of_amd)) for kind in FIGURE_KINDS)
+    return _rows(("key", "what it is", "in AMD's words"), rows)
 
 
 def _charts() -> str:
