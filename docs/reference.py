@@ -126,7 +126,7 @@ def _device_row(device: Device, levels: Sequence[MemoryLevel], *, page: str) -> 
         f"[{device.name}]({page})",
         device.vendor,
         device.architecture,
-        quantities.instruction_rate(None if peak is None else peak.operations_per_s),
+        quantities.instruction_rate(None if peak is None else peak.operations_per_s, warp=device.terms.warp),
         *(quantities.bandwidth(None if ceiling is None else ceiling.bytes_per_s) for ceiling in bandwidths),
     )
 
