@@ -37,8 +37,16 @@ def place_pages(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkD
         here = pages[page.path]
         if here not in nav.pages and above is not None:
             # MkDocs expects a section here; themes ask of it what a page has as well: title, address, parent, active.
-            here.parent = above  # type: ignore[assignment]
+            here.parent = _own_section(above) or above  # type: ignore[assignment]
     _chain(pages[page.path] for page in there if pages[page.path] not in nav.pages)
+
+
+def _own_section(page: MkDocsPage) -> Section | None:
+    """Return the section that a page opens and gives its name to: breadcrumbs would name it twice."""
+    section = page.parent
+    if isinstance(section, Section) and section.children[:1] == [page] and section.title == page.title:
+        return section
+    return None
 
 
 def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
