@@ -42,11 +42,9 @@ def place_pages(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkD
 
 
 def _own_section(page: MkDocsPage) -> Section | None:
-    """Return the section that a page opens and gives its name to: breadcrumbs would name it twice."""
+    """Return the section that a page opens, as its index: breadcrumbs would tell of it twice."""
     section = page.parent
-    if isinstance(section, Section) and section.children[:1] == [page] and section.title == page.title:
-        return section
-    return None
+    return section if page.is_index and isinstance(section, Section) and section.children[:1] == [page] else None
 
 
 def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
