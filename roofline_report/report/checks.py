@@ -17,6 +17,7 @@ from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from roofline_report.domain.hardware import Device
     from roofline_report.domain.profile import Absence, Profile
     from roofline_report.report.model import KernelReport, Roof, RunDevice
     from roofline_report.report.options import RunOptions
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 NSIGHT_COMPUTE = "Nsight Compute"
 """The profiler's name as `SourceFile.profiler` has it."""
 
+# Whose devices a profiler measures; one that is not here is not held against the device.
+_MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA"}
+# As the device files of the package write them; a user's own file may write anything.
+_MAKERS = frozenset({"NVIDIA", "AMD"})
 _MOST_NAMES = 3
 _MOST_PERCENT = 100_000
 
@@ -61,7 +66,22 @@ def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions
                 expected=f"{expected} of {device.device.name}",
                 remedy="correct `device:` in the run's run.yml",
             )
+    yield from _other_makers(profile, device.device)
     yield from _clock_note(profile, device, options=options)
+
+
+def _other_makers(profile: Profile, device: Device) -> Iterator[Problem]:
+    """Say that a profiler of one maker cannot have measured the device of another."""
+    if device.vendor not in _MAKERS:
+        return
+    for profiler in sorted({file.profiler for file in profile.files if file.profiler in _MEASURES}):
+        if _MEASURES[profiler] != device.vendor:
+            yield Problem(
+                summary="the profiler files were not taken on the device that the run names",
+                found=f"files of {profiler}, which measures devices of {_MEASURES[profiler]}",
+                expected=f"files of a profiler for {device.name}, a device of {device.vendor}",
+                remedy="correct `device:` in the run's run.yml",
+            )
 
 
 def _unknown_device(device: RunDevice) -> Problem:

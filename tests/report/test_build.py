@@ -225,6 +225,17 @@ def test_another_compute_capability_than_that_of_the_device_is_a_warning() -> No
     assert any(p.found == "compute capability 8.0 in the files" for p in problems)
 
 
+@pytest.mark.parametrize(
+    ("vendor", "profiler", "told"),
+    [("AMD", "nvprof", 1), ("NVIDIA", "nvprof", 0), ("AMD", "another", 0), ("my own", "nvprof", 0)],
+)
+def test_a_profiler_of_one_maker_does_not_measure_devices_of_another(vendor: str, profiler: str, told: int) -> None:
+    file = SourceFile(file="a.csv", size_bytes=1, sha256="0", format="f", profiler=profiler)
+    device = dataclasses.replace(V100S, vendor=vendor)
+    problems = run_of(kernel(quantities=TRANSPOSE), on=device, files=(file,)).problems
+    assert len([p for p in problems if p.summary.startswith("the profiler files were not taken on")]) == told
+
+
 def test_a_point_above_its_roof_is_a_data_warning_and_a_problem() -> None:
     fast = {**TRANSPOSE, Quantity.DURATION: TRANSPOSE[Quantity.DURATION] / 5}
     run = run_of(kernel("fast", quantities=fast))

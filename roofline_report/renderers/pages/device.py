@@ -96,7 +96,7 @@ def best_sentence(report: DeviceReport) -> str:
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
     if not parts:
         return "Neither its issue rate nor its memory bandwidth is known."
-    return f"At most {words.joined(parts)}: no kernel does better on this device."
+    return f"At most {words.joined(parts)}, by the figures of its makers."
 
 
 def _facts(report: DeviceReport) -> list[Fact]:
@@ -136,7 +136,7 @@ def _lines(roofs: Roofs) -> list[tuple[str, str]]:
     if peak is not None:
         terms = terms_for(roofs.device)
         rate = quantities.instruction_rate(peak.operations_per_s, warp=terms.warp)
-        text = f"no kernel executes more {terms.issued_instructions} in a second, whatever it loads."
+        text = f"the most {terms.issued_instructions} in a second, whatever a kernel loads."
         lines.append((f"{_FLAT}, {rate}", text))
     for level in dict.fromkeys(ceiling.level for ceiling in roofs.bandwidths):
         ceiling = ceilings.deciding_bandwidth(level)
