@@ -96,7 +96,7 @@ def best_sentence(report: DeviceReport) -> str:
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
     if not parts:
         return "Neither its issue rate nor its memory bandwidth is known."
-    return f"At most {words.joined(parts)}, by the figures of its makers."
+    return f"At most {words.joined(parts)}, by its maker's figures."
 
 
 def _facts(report: DeviceReport) -> list[Fact]:
