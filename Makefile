@@ -7,7 +7,7 @@ SITE_STAMP := $(VENV)/.site
 TEST_STAMP := $(VENV)/.test
 WORKERS ?= 2
 
-.PHONY: site serve test lint format chromium clean help
+.PHONY: site serve test lint format template chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,9 @@ lint: $(TEST_STAMP) ## Check style, types and floors
 format: $(TEST_STAMP) ## Put the code into its form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a change to it
+	$(BIN)/python -c "from roofline_report.renderers.charts.template import write_template; write_template()"
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup

@@ -64,6 +64,7 @@ def _environment(*, escape: Callable[[str], str]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,  # else it asks the file system for every page whether a template has changed
         autoescape=False,  # noqa: S701 - `finalize` escapes every expression, for Markdown as well as for HTML
     )
     environment.globals["slot"] = lambda name: finished(slot_markup(name))

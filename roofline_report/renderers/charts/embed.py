@@ -1,6 +1,6 @@
 """Charts as HTML and as files of the site.
 
-A Bokeh figure costs about 100 ms to build and to serialise, so that is done once per process and template. A page
+A Bokeh figure costs about 100 ms to build and to serialise, so all charts share one that was serialised before. A page
 carries its data alone, in an attribute: the one inline form that survives instant navigation, file://, a content
 security policy without inline scripts, minifiers and search.
 """
@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
 from html import escape
+from importlib.metadata import version
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from roofline_report.renderers.addresses import READING_PATH
 from roofline_report.renderers.asset import Asset
 from roofline_report.renderers.charts import roofline
 from roofline_report.renderers.charts.legend import render_legend
-from roofline_report.renderers.charts.page_data import JsonValue, to_attribute
+from roofline_report.renderers.charts.page_data import to_attribute
+from roofline_report.renderers.charts.template import load_template
 from roofline_report.renderers.escaping import html_text
 from roofline_report.renderers.templating import page_link
 
@@ -93,11 +95,21 @@ def page_assets() -> tuple[Asset, ...]:
 
 def chart_assets() -> tuple[Asset, ...]:
     """Return the files that the loader fetches on pages with a chart; nothing is fetched from elsewhere."""
-    bokeh = _bokeh_folder()
+    # Bokeh is not imported: that takes longer than many a site takes to build.
+    bokeh, bokeh_version = _bokeh_folder(), version("bokeh")
+    # The name has the version in it, so that no browser mixes the library with another template.
+    library = f"bokeh-{bokeh_version}.min.js"
+    parts = {
+        "version": bokeh_version,
+        "bokeh": library,
+        "runtime": list(RUNTIME),
+        "templates": {roofline.TEMPLATE: load_template(bokeh_version=bokeh_version)},
+    }
+    script = f"RooflineReport.provide({json.dumps(parts, separators=(',', ':'), sort_keys=True)});\n"
     return (
         *(Asset(path=name, content=_own(name)) for name in RUNTIME),
-        Asset(path=TEMPLATES, content=_templates_script().encode()),
-        Asset(path=_bokeh_name(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
+        Asset(path=TEMPLATES, content=script.encode()),
+        Asset(path=library, content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
         Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),
     )
 
@@ -108,55 +120,8 @@ def _own(name: str) -> bytes:
 
 def _bokeh_folder() -> Path:
     """Return where Bokeh is installed."""
-    import bokeh
-
-    return Path(bokeh.__file__).parent
-
-
-def _bokeh_name() -> str:
-    """Return the file name of BokehJS: with its version, so that no browser mixes it with another template."""
-    import bokeh
-
-    return f"bokeh-{bokeh.__version__}.min.js"
-
-
-def _templates_script() -> str:
-    """Return the script that tells the loader which files to fetch and hands it the templates."""
-    import bokeh
-
-    parts = {
-        "version": bokeh.__version__,
-        "bokeh": _bokeh_name(),
-        "runtime": list(RUNTIME),
-        "templates": {roofline.TEMPLATE: serialise_template(roofline.TEMPLATE)},
-    }
-    return f"RooflineReport.provide({json.dumps(parts, separators=(',', ':'), sort_keys=True)});\n"
-
-
-@cache
-def serialise_template(name: str) -> str:
-    """Return a chart template as JSON, the same bytes in every process.
-
-    Raises:
-        KeyError: There is no template of that name.
-    """
-    from bokeh.embed import json_item
-
-    item = json_item({roofline.TEMPLATE: roofline.draw_template}[name]())
-    # The order of keys is Bokeh's own: an object has to stand before the first reference to it.
-    return json.dumps(_renumber(cast("JsonValue", item), {}), separators=(",", ":"), allow_nan=False)
-
-
-def _renumber(value: JsonValue, numbers: dict[str, str]) -> JsonValue:
-    """Return a copy in which ids count up in order of appearance: Bokeh counts over the whole process."""
-    if isinstance(value, dict):
-        copy: dict[str, JsonValue] = {}
-        for key, part in value.items():
-            if key in ("id", "root_id", "target_id") and isinstance(part, str):
-                copy[key] = numbers.setdefault(part, f"r{len(numbers) + 1}")
-            else:
-                copy[key] = _renumber(part, numbers)
-        return copy
-    if isinstance(value, list):
-        return [_renumber(part, numbers) for part in value]
-    return value
+    spec = find_spec("bokeh")
+    if spec is None or spec.origin is None:
+        msg = "Bokeh is not installed"
+        raise ModuleNotFoundError(msg, name="bokeh")
+    return Path(spec.origin).parent
