@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 _IN_BACKTICKS = re.compile(r"`([^`]+)`")
 # Where a long name may go to the next line: after "::", "<", ",", a "_" within a word, and before a capital.
@@ -34,6 +35,7 @@ def markdown_text(text: str) -> str:
     return _MARKDOWN_SPECIAL.sub(lambda match: f"&#{ord(match[0])};", visible(text))
 
 
+@lru_cache(maxsize=4096)
 def html_text(text: str) -> str:
     """Return a text that HTML shows as it is, in content and in attributes."""
     return html.escape(visible(text), quote=True)
