@@ -7,7 +7,7 @@ SITE_STAMP := $(VENV)/.site
 TEST_STAMP := $(VENV)/.test
 WORKERS ?= 2
 
-.PHONY: site serve test lint format template chromium clean help
+.PHONY: site serve test lint format template pictures chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -45,6 +45,9 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
+
+pictures: site $(TEST_STAMP) chromium ## Take the pictures of the documentation anew
+	$(BIN)/python docs/pictures.py
 
 # The browser tests drive a real Chromium. Root on a Debian machine gets it installed; anybody else is told.
 chromium:

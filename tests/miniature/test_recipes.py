@@ -140,6 +140,13 @@ def test_the_keys_of_a_formula_are_those_of_the_metric_tables() -> None:
     assert used == known
 
 
+def test_every_file_that_the_security_page_names_exists() -> None:
+    text = (PROJECT / "SECURITY.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:renderers|readers|hosts|configuration|report)/[\w./-]+)`", text)
+    assert len(named) > 10
+    assert [path for path in named if not (PROJECT / "roofline_report" / path).exists()] == []
+
+
 def test_every_file_that_a_recipe_names_exists() -> None:
     for name, text in RECIPES.items():
         new = set(files_of(name))

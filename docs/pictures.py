@@ -1,0 +1,48 @@
+"""Takes the pictures of this documentation from the built site: `make pictures`."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from playwright.sync_api import sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+PROJECT: Final = Path(__file__).parents[1]
+IMAGES: Final = PROJECT / "docs" / "images"
+ARGUMENTS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+WIDTH: Final = 1280
+
+
+def main() -> None:
+    """Take every picture."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+        take(browser, "runs/a100-kernels/kernel-b", file="kernel-page.png", scheme="light")
+        take(browser, "runs/a100-kernels", file="run-page-dark.png", scheme="dark")
+        browser.close()
+
+
+def take(browser: Browser, page: str, *, file: str, scheme: Literal["light", "dark"]) -> None:
+    """Take one page of the built report, from its top to the caption of its first chart."""
+    tab = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme=scheme)
+    tab.goto((PROJECT / "site" / "performance" / page / "index.html").as_uri())
+    # A chart is drawn when it comes into view.
+    tab.locator(".roofline-chart").first.scroll_into_view_if_needed()
+    tab.locator(".roofline-chart[data-roofline-state=ready]").first.wait_for()
+    tab.evaluate("window.scrollTo(0, 0)")
+    box = tab.locator(".roofline-figure").first.bounding_box()
+    if box is None:
+        raise SystemExit(f"{page} has no chart")
+    height = round(box["y"] + box["height"]) + 24
+    tab.set_viewport_size({"width": WIDTH, "height": height})
+    tab.wait_for_timeout(1000)  # the theme fades its buttons out
+    tab.screenshot(path=IMAGES / file)
+    tab.close()
+
+
+if __name__ == "__main__":
+    main()
