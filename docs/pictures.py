@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -19,17 +22,22 @@ WIDTH: Final = 1280
 
 def main() -> None:
     """Take every picture."""
-    with sync_playwright() as playwright:
+    # Over a server, because the search of the theme is not shown without one.
+    handler = partial(SimpleHTTPRequestHandler, directory=PROJECT / "site")
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
-        take(browser, "runs/a100-kernels/kernel-b", file="kernel-page.png", scheme="light")
-        take(browser, "runs/a100-kernels", file="run-page-dark.png", scheme="dark")
+        take(browser, address, page="runs/a100-kernels/kernel-b", file="kernel-page.png", scheme="light")
+        take(browser, address, page="runs/a100-kernels", file="run-page-dark.png", scheme="dark")
         browser.close()
+        server.shutdown()
 
 
-def take(browser: Browser, page: str, *, file: str, scheme: Literal["light", "dark"]) -> None:
+def take(browser: Browser, address: str, *, page: str, file: str, scheme: Literal["light", "dark"]) -> None:
     """Take one page of the built report, from its top to the caption of its first chart."""
     tab = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme=scheme)
-    tab.goto((PROJECT / "site" / "performance" / page / "index.html").as_uri())
+    tab.goto(f"{address}/performance/{page}/")
     # A chart is drawn when it comes into view.
     tab.locator(".roofline-chart").first.scroll_into_view_if_needed()
     tab.locator(".roofline-chart[data-roofline-state=ready]").first.wait_for()

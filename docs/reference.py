@@ -22,6 +22,7 @@ from roofline_report.readers.registry import list_formats
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.charts.registry import RUN_CHARTS
+from roofline_report.renderers.escaping import markdown_text
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.devices import device_slugs
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
@@ -77,12 +78,14 @@ def _rows(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _code(text: str) -> str:
-    return f"`{text}`"
+    """Return a word as code that may go over several lines, but between its parts only."""
+    return f"<code>{markdown_text(text).replace('&#95;', '&#95;<wbr>')}</code>"
 
 
 def _keys(keys: Iterable[AskedKey]) -> str:
-    head = ("key", "default", "what may stand there", "meaning")
-    return _rows(head, ((f"**{key.name}**", _default(key), _kind(key), key.meaning) for key in keys))
+    head = ("key", "default", "meaning, and what may stand there")
+    # Three columns, so that a phone shows the meaning without scrolling.
+    return _rows(head, ((f"**{key.name}**", _default(key), f"{key.meaning}<br>({_kind(key)})") for key in keys))
 
 
 def _default(key: AskedKey) -> str:
@@ -112,7 +115,7 @@ def _formats() -> str:
 
 def _devices() -> str:
     levels = {MemoryLevel.L1: "L1", MemoryLevel.L2: "L2", MemoryLevel.DRAM: "memory"}
-    head = ("device", "vendor", "architecture", "instruction issue", *levels.values())
+    head = ("device", "architecture", "instruction issue", *levels.values())
     devices = load_packaged().devices
     pages = {name: f"performance/{device_path(slug)}" for name, slug in device_slugs(devices).items()}
     return _rows(head, (_device_row(device, tuple(levels), page=pages[device.name]) for device in devices))
@@ -124,8 +127,7 @@ def _device_row(device: Device, levels: Sequence[MemoryLevel], *, page: str) -> 
     bandwidths = (ceilings.deciding_bandwidth(level) for level in levels)
     return (
         f"[{device.name}]({page})",
-        device.vendor,
-        device.architecture,
+        f"{device.vendor} {device.architecture}",
         quantities.instruction_rate(None if peak is None else peak.operations_per_s, warp=device.terms.warp),
         *(quantities.bandwidth(None if ceiling is None else ceiling.bytes_per_s) for ceiling in bandwidths),
     )
@@ -151,9 +153,9 @@ def _origins() -> str:
 
 def _formulas(table: MetricTable) -> str:
     rows = (
-        (_code(quantity), _sum(formula.terms), _holds_for(formula), formula.source)
+        ("" if number else _code(quantity), _sum(formula.terms), _holds_for(formula), formula.source)
         for quantity, entry in table.entries.items()
-        for formula in entry.formulas
+        for number, formula in enumerate(entry.formulas)
     )
     return _rows(("quantity", "sum of", "compute capability", "source"), rows)
 
