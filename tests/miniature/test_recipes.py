@@ -14,6 +14,7 @@ import yaml
 
 from roofline_report.devices.schema import read_device
 from roofline_report.domain.hardware import MemoryLevel, Operation
+from tests.hosts.page_reading import read_text
 from tests.pipeline.folders import PROJECT, write
 
 if TYPE_CHECKING:
@@ -52,6 +53,10 @@ def run(project: Path, *arguments: str) -> str:
     return result.stdout
 
 
+def text_of(project: Path, page: str) -> str:
+    return read_text((project / "site" / page / "index.html").read_text(encoding="utf-8"))
+
+
 def register(project: Path, registry: str, *, recipe: str, import_line: str) -> None:
     """Replace the tuple of a registry by the one that the recipe shows."""
     path = project / "roofline_report" / registry
@@ -78,9 +83,9 @@ def test_a_format_is_read_after_its_recipe(project: Path) -> None:
     output = run(project, "-m", "pytest", "-q", "tests/readers/test_tinyprof.py", "tests/readers/test_recognition.py")
     assert "passed" in output
     run(project, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(project / "site"))
-    page = (project / "site" / "performance" / "runs" / "tiny" / "saxpy" / "index.html").read_text(encoding="utf-8")
-    assert "55.0" in page
-    assert "tinyprof --csv" in (project / "site" / "data-folder" / "index.html").read_text(encoding="utf-8")
+    # 5500 us / 100 launches.
+    assert "55.0 µs" in text_of(project, "performance/runs/tiny/saxpy")
+    assert "tinyprof --csv" in text_of(project, "data-folder")
 
 
 def test_a_chart_is_on_the_run_page_after_its_recipe(project: Path) -> None:
@@ -91,9 +96,8 @@ def test_a_chart_is_on_the_run_page_after_its_recipe(project: Path) -> None:
     register(project, "renderers/charts/registry.py", recipe="chart", import_line=line)
     assert "passed" in run(project, "-m", "pytest", "-q", "tests/renderers/charts/test_launch_counts.py")
     run(project, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(project / "site"))
-    page = project / "site" / "performance" / "runs" / "a100-kernels" / "index.html"
-    assert "<code>kernel_A</code>: 100" in page.read_text(encoding="utf-8")
-    assert "launch_counts" in (project / "site" / "settings" / "index.html").read_text(encoding="utf-8")
+    assert "Launches kernel_A: 100" in text_of(project, "performance/runs/a100-kernels")
+    assert "launch_counts" in text_of(project, "settings")
 
 
 def test_a_host_writes_the_site_after_its_recipe(project: Path) -> None:
