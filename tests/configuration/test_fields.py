@@ -382,7 +382,6 @@ READERS: tuple[Callable[[Fields, str], object], ...] = (
     lambda fields, key: fields.text_pairs(key),
     lambda fields, key: fields.word_pairs(key, tuple(Basis)),
     lambda fields, key: fields.weights(key),
-    lambda fields, key: fields.byte_count(key, default=1),
     lambda fields, key: fields.value_with_unit(key, ("hz", "1")),
 )
 values = st.recursive(

@@ -46,7 +46,7 @@ def in_numbers(cells: dict[str, str]) -> dict[str, float]:
 
 def test_these_devices_are_known() -> None:
     assert sorted(device.name for device in PACKAGED.devices) == sorted(golden.name for golden in GOLDEN)
-    assert len(GOLDEN) == 33
+    assert len(GOLDEN) >= 33
 
 
 @by_golden

@@ -14,6 +14,7 @@ import yaml
 
 from roofline_report.devices.schema import read_device
 from roofline_report.domain.hardware import MemoryLevel, Operation
+from tests.devices.datasheet_rules import RULES
 from tests.hosts.page_reading import read_text
 from tests.pipeline.folders import PROJECT, write
 
@@ -85,7 +86,7 @@ def test_a_format_is_read_after_its_recipe(project: Path) -> None:
     run(project, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(project / "site"))
     # 5500 us / 100 launches.
     assert "55.0 µs" in text_of(project, "performance/runs/tiny/saxpy")
-    assert "tinyprof --csv" in text_of(project, "data-folder")
+    assert "tinyprof --csv --counters" in text_of(project, "data-folder")
 
 
 def test_a_chart_is_on_the_run_page_after_its_recipe(project: Path) -> None:
@@ -117,6 +118,7 @@ def test_the_smallest_device_file_gives_the_ceilings_that_are_worked_out() -> No
     device, problems = read_device(text, given_in="example.yaml")
     assert problems == ()
     assert device is not None
+    assert [broken for rule in RULES for broken in rule(device)] == []
     rates = {ceiling.level: ceiling.bytes_per_s for ceiling in device.bandwidth_ceilings}
     assert rates[MemoryLevel.L1] == pytest.approx(3840e9)
     (peak,) = device.compute_ceilings

@@ -14,6 +14,7 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import ReportError
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.pipeline.generate import generate
+from roofline_report.renderers.charts.registry import CHART_NAMES
 from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, settings_in, timing, write
 
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ def test_a_run_gives_an_overview_a_run_page_and_a_page_per_kernel(tmp_path: Path
         "notes",
         "provenance",
         "kernels",
-        "chart-roofline",
-        "chart-time_share",
+        *(f"chart-{name}" for name in CHART_NAMES),
     }
+    assert len(CHART_NAMES) >= 2
     assert all(f'data-roofline-slot="{name}"' in run.markdown for name in run.fragments if run.fragments[name])
 
 
