@@ -74,11 +74,22 @@ def test_the_section_is_appended_to_a_navigation_that_does_not_name_it(tmp_path:
     assert "performance/runs/demo/alpha/" not in hrefs(home)
 
 
-def test_runs_and_devices_are_parts_of_the_section(tmp_path: Path) -> None:
+def test_runs_stand_in_the_section_and_devices_in_a_part_of_it(tmp_path: Path) -> None:
     site = build_site(tmp_path, RUN)
     home = site.read("index.html")
-    order = [home.index(word) for word in ('performance/"', "Runs", 'runs/demo/"', "Devices", 'devices/"', 'reading/"')]
+    parts = ('performance/"', 'runs/demo/"', "Devices", 'devices/"', 'reading/"')
+    order = [home.index(part) for part in parts]
     assert order == sorted(order)
+
+
+def test_every_run_stands_in_the_navigation_of_a_theme_that_folds_indexes(tmp_path: Path) -> None:
+    files = {path.replace("/demo/", f"/{name}/"): text for name in ("one", "two") for path, text in RUN.items()}
+    theme = {"name": "material", "font": False, "features": ["navigation.indexes", "navigation.path"]}
+    site = build_site(tmp_path, files, config={"theme": theme})
+    sidebar = site.read("performance/index.html").partition("md-sidebar--primary")[2].partition("md-content")[0]
+    for run in ("one", "two"):
+        assert f'href="runs/{run}/"' in sidebar
+    assert ">one</a>" in "".join(site.read("performance/runs/one/alpha/index.html").partition("md-path")[2].split())
 
 
 def test_a_page_below_one_that_opens_its_section_is_not_below_it_twice(tmp_path: Path) -> None:

@@ -54,7 +54,6 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
         fragments=fragments,
         parent=OVERVIEW_PATH,
         in_navigation=in_navigation,
-        group="Runs",
         has_chart=any(chart.needs_runtime for chart in charts),
     )
 
