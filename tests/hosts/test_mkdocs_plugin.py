@@ -87,8 +87,7 @@ def test_every_run_stands_in_the_navigation_of_a_theme_that_folds_indexes(tmp_pa
     theme = {"name": "material", "font": False, "features": ["navigation.indexes", "navigation.path"]}
     site = build_site(tmp_path, files, config={"theme": theme})
     sidebar = site.read("performance/index.html").partition("md-sidebar--primary")[2].partition("md-content")[0]
-    for run in ("one", "two"):
-        assert f'href="runs/{run}/"' in sidebar
+    assert {"one", "two"} <= set(re.sub(r"<[^>]+>", " ", sidebar).split())
     assert ">one</a>" in "".join(site.read("performance/runs/one/alpha/index.html").partition("md-path")[2].split())
 
 
