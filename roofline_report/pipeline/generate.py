@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import ReportError
-from roofline_report.domain.problem import Problem, Severity, sort_key
+from roofline_report.domain.problem import Severity
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
-from roofline_report.pipeline.run_report import RunReporter
 from roofline_report.pipeline.settings import DevicePages
 from roofline_report.readers.discovery import DataFolder, find_runs
-from roofline_report.report.devices import build_devices
-from roofline_report.report.model import RunReport, SiteReport
+from roofline_report.report.model import SiteReport
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
-    from roofline_report.devices.catalogue import Catalogue
+    from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.output import GeneratedSite
     from roofline_report.pipeline.settings import Settings
+    from roofline_report.readers.discovery import Discovery
 
 
 def generate(settings: Settings, *, cache: ReadingCache | None = None) -> GeneratedSite:
@@ -37,39 +35,23 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
         DataFolder(path=settings.resolve(name), shown_as=settings.shown(name)) for name in settings.data_dirs
     )
     found = find_runs(folders, limits=settings.limits)
-    catalogue, device_problems = _catalogue(settings)
-    reporter = RunReporter.of(
-        found.runs, catalogue=catalogue, settings=settings, cache=ReadingCache() if cache is None else cache
-    )
-    runs = _newest_first(reporter.report(folder) for folder in found.runs)
-    devices = build_devices(
-        catalogue.devices,
-        slugs=reporter.device_slugs,
-        runs=runs,
-        everyone=settings.device_pages is DevicePages.ALL,
-    )
-    own_problems = tuple(sorted((*found.problems, *device_problems), key=sort_key))
-    report = SiteReport(runs=runs, devices=devices, problems=own_problems)
-    problems = (*report.problems, *(problem for run in runs for problem in run.problems))
+    report = _report(found, settings, cache=ReadingCache() if cache is None else cache)
+    problems = (*report.problems, *(problem for run in report.runs for problem in run.problems))
     if settings.fails_on_problems:
         _fail_on(problems)
     return render_site(report, settings, problems=problems)
+
+
+def _report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> SiteReport:
+    if not found.runs and settings.devices_dir is None and settings.device_pages is DevicePages.USED:
+        return SiteReport(runs=(), devices=(), problems=found.problems)
+    # A site with nothing to report waits neither for the readers to be imported nor for the device files to be read.
+    from roofline_report.pipeline.site_report import build_site_report
+
+    return build_site_report(found, settings, cache=cache)
 
 
 def _fail_on(problems: Sequence[Problem]) -> None:
     serious = [problem for problem in problems if problem.severity is Severity.WARNING]
     if serious:
         raise ReportError(serious)
-
-
-def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
-    packaged = load_packaged()
-    if settings.devices_dir is None:
-        return packaged, ()
-    return packaged.with_folder(settings.resolve(settings.devices_dir), shown_as=settings.shown(settings.devices_dir))
-
-
-def _newest_first(runs: Iterable[RunReport]) -> tuple[RunReport, ...]:
-    """Return runs by date, the newest first, those without a date last; by id within a date."""
-    by_id = sorted(runs, key=lambda run: run.id)
-    return tuple(sorted(by_id, key=lambda run: run.options.date or "", reverse=True))

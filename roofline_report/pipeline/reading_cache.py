@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from roofline_report.readers.reading import read_file
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -35,6 +33,8 @@ class ReadingCache:
 
     def read(self, file: DataFile, *, limits: Limits) -> FileReading:
         """Return what a file holds, from memory if it is the file that was read before."""
+        from roofline_report.readers.reading import read_file
+
         try:
             status = file.path.stat()
         except OSError:

@@ -6,15 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.pipeline.output import GeneratedSite
-from roofline_report.renderers.charts.embed import LOADER, STYLE, chart_assets, page_assets
+from roofline_report.renderers.charts.files import LOADER, STYLE, chart_assets, page_assets
 from roofline_report.renderers.escaping import visible
-from roofline_report.renderers.pages.device import render_device
-from roofline_report.renderers.pages.devices import render_devices
-from roofline_report.renderers.pages.kernel import render_kernel
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
-from roofline_report.renderers.pages.reading import render_reading
-from roofline_report.renderers.pages.run import render_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -46,6 +41,19 @@ def render_site(report: SiteReport, settings: Settings, *, problems: Sequence[Pr
 
 def _pages(report: SiteReport, options: PageOptions, *, nav_runs: int) -> Iterator[Page]:
     yield render_overview(report, options)
+    # Every chart links to the lesson. A site without a chart needs neither it nor the chart library.
+    if report.runs or report.devices:
+        yield from _pages_with_charts(report, options, nav_runs=nav_runs)
+
+
+def _pages_with_charts(report: SiteReport, options: PageOptions, *, nav_runs: int) -> Iterator[Page]:
+    # A site with nothing to report does not wait for all of these to be imported.
+    from roofline_report.renderers.pages.device import render_device
+    from roofline_report.renderers.pages.devices import render_devices
+    from roofline_report.renderers.pages.kernel import render_kernel
+    from roofline_report.renderers.pages.reading import render_reading
+    from roofline_report.renderers.pages.run import render_run
+
     for position, run in enumerate(report.runs):
         yield render_run(run, options, in_navigation=position < nav_runs)
         for kernel in run.kernels:
@@ -54,6 +62,4 @@ def _pages(report: SiteReport, options: PageOptions, *, nav_runs: int) -> Iterat
         yield render_devices(report.devices)
     for device in report.devices:
         yield render_device(device, in_navigation=bool(device.runs))
-    # Every chart links to the lesson. A site without a chart needs neither it nor the chart library.
-    if report.runs or report.devices:
-        yield render_reading()
+    yield render_reading()

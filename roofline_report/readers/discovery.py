@@ -12,10 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.readers.csv_table import decode, encoding_of, to_text
 from roofline_report.readers.limits import Limits
-from roofline_report.readers.reading import explain, read_bytes
-from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, find_container, recognise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -120,6 +117,11 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
 
     So that its folder stays a run, and reading it tells what is the matter.
     """
+    # A site without a file to look at need not import the readers.
+    from roofline_report.readers.csv_table import decode, encoding_of, to_text
+    from roofline_report.readers.reading import read_bytes
+    from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, recognise
+
     limits = limits or Limits()
     try:
         with path.open("rb") as stream:
@@ -288,6 +290,9 @@ def _unreadable(shown_as: str, error: OSError) -> Problem:
 
 def _in_container(file: DataFile) -> Problem | None:
     """Return what to say of a profiler's data in a form that is not read, where nothing else is beside it."""
+    from roofline_report.readers.reading import explain
+    from roofline_report.readers.recognition import find_container
+
     try:
         with file.path.open("rb") as stream:
             found = find_container(stream.read(_SNIFFED_BYTES))

@@ -16,7 +16,8 @@ _IN_BACKTICKS = re.compile(r"`([^`]+)`")
 _BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,])(?![<,])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
 _LONG_NAME = 20
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
-_MARKDOWN_SPECIAL = re.compile(r"[^a-zA-Z0-9 ,\x80-\U0010ffff]")
+# All of ASCII but letters, digits, space and comma; said the other way round it takes long to compile.
+_MARKDOWN_SPECIAL = re.compile(r"[\x00-\x1f!-+\--/:-@\[-`{-\x7f]")
 # Format characters (bidirectional overrides, zero-width joiners), controls, surrogates, private use, separators.
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
 

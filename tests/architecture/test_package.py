@@ -30,13 +30,6 @@ def test_everything_public_can_be_had_from_the_top() -> None:
         _ = roofline_report.nothing
 
 
-@pytest.mark.parametrize("module", ["roofline_report", "roofline_report.hosts.mkdocs_plugin"])
-def test_importing_it_loads_neither_pandas_nor_bokeh(module: str) -> None:
-    code = f"import sys, {module}; print(sorted({{'pandas', 'bokeh'}} & set(sys.modules)))"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
-    assert result.stdout.strip() == "[]"
-
-
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(PROJECT)))
 def test_files_and_functions_stay_short(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -59,6 +52,43 @@ def run(*arguments: str, cwd: Path, **environment: str) -> str:
     )
     assert result.returncode == 0, result.stdout + result.stderr
     return result.stdout
+
+
+@pytest.mark.parametrize("module", ["roofline_report", "roofline_report.hosts.mkdocs_plugin"])
+def test_importing_it_loads_neither_pandas_nor_bokeh(module: str) -> None:
+    code = f"import sys, {module}; print(sorted({{'pandas', 'bokeh'}} & set(sys.modules)))"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert result.stdout.strip() == "[]"
+
+
+# Each of these brings a good deal with it.
+NEEDED_WITH_DATA_ONLY = (
+    "pandas",
+    "bokeh",
+    "roofline_report.devices.catalogue",
+    "roofline_report.readers.recognition",
+    "roofline_report.pipeline.run_report",
+    "roofline_report.renderers.charts.embed",
+    "roofline_report.renderers.pages.kernel",
+)
+
+
+@pytest.mark.parametrize(
+    ("options", "needed"),
+    [({}, ["roofline_report.pipeline.generate"]), ({"enabled": False}, [])],
+    ids=["no data", "switched off"],
+)
+def test_a_site_with_nothing_to_report_imports_little(
+    tmp_path: Path, options: dict[str, object], needed: list[str]
+) -> None:
+    config = {"site_name": "s", "theme": "mkdocs", "plugins": [{"roofline-report": options}]}
+    write(tmp_path, {"docs/index.md": "# Home\n", "mkdocs.yml": yaml.safe_dump(config)})
+    asked = [*NEEDED_WITH_DATA_ONLY, "roofline_report.pipeline.generate"]
+    code = (
+        "import sys; from mkdocs.commands.build import build; from mkdocs.config import load_config; "
+        f"build(load_config('mkdocs.yml')); print([name for name in {asked!r} if name in sys.modules])"
+    )
+    assert run("-W", "ignore", "-c", code, cwd=tmp_path).splitlines()[-1] == repr(needed)
 
 
 def test_the_wheel_builds_a_site_outside_the_tree(tmp_path: Path) -> None:

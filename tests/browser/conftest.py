@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import sync_playwright
 
-from roofline_report.renderers.charts.embed import chart_assets, page_assets
+from roofline_report.renderers.charts.files import chart_assets, page_assets
 from tests.browser.charts import COUNT, READY, write_page
 
 if TYPE_CHECKING:

@@ -14,7 +14,6 @@ from roofline_report.domain.problem import Severity
 from roofline_report.hosts.mkdocs_plugin.content import fill_slots
 from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
-from roofline_report.pipeline.generate import generate
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.settings import Settings
 
@@ -74,6 +73,9 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         self._site, self._files, self._fragments = None, {}, {}
         if self._settings is None or not self._settings.enabled:
             return files
+        # Where it is switched off, nobody waits for all that finds and draws to be imported.
+        from roofline_report.pipeline.generate import generate
+
         try:
             site = generate(self._settings, cache=self._cache)
             self._files = add_pages(site, files=files, config=config)

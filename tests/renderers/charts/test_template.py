@@ -40,7 +40,8 @@ def test_it_carries_the_version_of_the_library_that_reads_it() -> None:
 def test_charts_and_their_files_are_made_without_importing_bokeh() -> None:
     script = (
         "import sys; from tests.renderers.charts.plots import make_run; "
-        "from roofline_report.renderers.charts.embed import Caption, chart_assets, figure_html; "
+        "from roofline_report.renderers.charts.embed import Caption, figure_html; "
+        "from roofline_report.renderers.charts.files import chart_assets; "
         "print(len(figure_html(make_run(), Caption(title='A.', sentences=()), figure_id='a')), len(chart_assets())); "
         "print('bokeh' in sys.modules)"
     )
