@@ -5,9 +5,12 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 SITE_STAMP := $(VENV)/.site
 TEST_STAMP := $(VENV)/.test
+TOX_STAMP := $(VENV)/.tox
 WORKERS ?= 2
+# Pythons that pyenv has installed count too, whichever of them is switched on.
+PYENV_PATH := $(subst $(eval ) ,:,$(wildcard $(HOME)/.pyenv/versions/3.1[1-9].*/bin))
 
-.PHONY: site serve test lint format template pictures chromium clean help
+.PHONY: site serve test lint format template test-versions pictures chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -22,6 +25,10 @@ $(SITE_STAMP): pyproject.toml | $(BIN)/pip
 
 $(TEST_STAMP): pyproject.toml | $(BIN)/pip
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable . --group test
+	touch $@
+
+$(TOX_STAMP): pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --group versions
 	touch $@
 
 site: $(SITE_STAMP) ## Build this project's documentation and report into site/
@@ -45,6 +52,9 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
+
+test-versions: $(TOX_STAMP) chromium ## All tests on the oldest and newest dependencies and every Python that is found
+	PATH="$(PYENV_PATH):$$PATH:$(abspath $(BIN))" $(BIN)/tox run --recreate -- --numprocesses $(WORKERS) --dist loadgroup
 
 pictures: site $(TEST_STAMP) chromium ## Take the pictures of the documentation anew
 	$(BIN)/python docs/pictures.py
