@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Pythons that pyenv has installed count too, whichever of them is switched on.
 PYENV_PATH := $(subst $(eval ) ,:,$(wildcard $(HOME)/.pyenv/versions/3.1[1-9].*/bin))
 
-.PHONY: site serve test lint format template test-versions pictures chromium clean help
+.PHONY: site serve test lint format template bench test-versions pictures chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
+
+bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (10 minutes)
+	$(BIN)/python -m benchmarks
 
 test-versions: $(TOX_STAMP) chromium ## All tests on the oldest and newest dependencies and every Python that is found
 	PATH="$(PYENV_PATH):$$PATH:$(abspath $(BIN))" $(BIN)/tox run --recreate -- --numprocesses $(WORKERS) --dist loadgroup

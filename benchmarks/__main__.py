@@ -1,0 +1,133 @@
+"""Measure and print: `python -m benchmarks`, or `make bench`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks.building import Cost, build, build_alternately, plain_pages, write_project
+from benchmarks.handwritten import pages_as_markdown
+from benchmarks.machine import describe_machine
+from benchmarks.profiles import write_run
+from benchmarks.rows import Row, as_markdown
+from benchmarks.weights import chart_data_row, count_points, script_rows, search_row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SECTION = "performance"
+RUN = "synthetic"
+RUN_PAGE = f"{SECTION}/runs/{RUN}/index.html"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """How much is measured.
+
+    Attributes:
+        kernels: Kernels of the run that is held against hand-written pages.
+        many_kernels: Kernels of the run that shows whether time grows in step.
+        plain_pages: Pages of the site without data.
+        rounds: How often a pair of large sites is built.
+        plain_rounds: How often a pair of sites without data is built.
+    """
+
+    kernels: int
+    many_kernels: int
+    plain_pages: int
+    rounds: int
+    plain_rounds: int
+
+
+FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=3, plain_rounds=15)
+QUICK = Size(kernels=100, many_kernels=500, plain_pages=100, rounds=1, plain_rounds=3)
+
+
+def main() -> int:
+    """Measure, print the table, and return 1 if anything is over its limit."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer kernels and rounds, for development")
+    size = QUICK if parser.parse_args().quick else FULL
+    _print(f"{describe_machine()}\n")
+    with tempfile.TemporaryDirectory(prefix="roofline-bench-") as folder:
+        rows = list(_measure(Path(folder), size))
+    _print(f"\n{as_markdown(rows)}")
+    return 0 if all(row.is_within for row in rows) else 1
+
+
+def _measure(root: Path, size: Size) -> Iterator[Row]:
+    site = _with_kernels(root / "kernels", size.kernels)
+    _print(f"building {size.kernels:,} kernels, then the same pages written by hand")
+    build(site)
+    by_hand = write_project(root / "by_hand", pages_as_markdown(site / "site", folder=SECTION), plugin=False)
+    yield from _time_rows(root, size, site=site, by_hand=by_hand)
+    small = _with_kernels(root / "small", 20)
+    build(small)
+    yield from script_rows(site / "site", by_hand / "site", chart_page=RUN_PAGE)
+    for key, project in (("d1", small), ("d2", site)):
+        page = project / "site" / RUN_PAGE
+        yield chart_data_row(page, points=count_points(page), key=key)
+    yield search_row(site / "site", section=SECTION)
+    yield from _no_data_rows(root, size)
+
+
+def _with_kernels(root: Path, kernels: int) -> Path:
+    project = write_project(root, {}, plugin=True)
+    write_run(project / "data" / RUN, kernels=kernels)
+    return project
+
+
+def _time_rows(root: Path, size: Size, *, site: Path, by_hand: Path) -> Iterator[Row]:
+    ours, theirs = build_alternately((site, by_hand), rounds=size.rounds)
+    yield Row(
+        key="a",
+        what=f"build of {size.kernels:,} kernels : the same pages written by hand",
+        value=ours.cpu_s / theirs.cpu_s,
+        limit=1.2,
+        unit="x",
+        parts=_both(ours, theirs),
+    )
+    times = size.many_kernels // size.kernels
+    _print(f"building {size.many_kernels:,} kernels")
+    many = build(_with_kernels(root / "many", size.many_kernels))
+    yield Row(
+        key="b",
+        what=f"build of {size.many_kernels:,} kernels : {times} times that of {size.kernels:,}",
+        value=many.cpu_s / (times * ours.cpu_s),
+        limit=1.1,
+        unit="x",
+        parts=_both(many, Cost(cpu_s=times * ours.cpu_s, wall_s=times * ours.wall_s)),
+    )
+
+
+def _no_data_rows(root: Path, size: Size) -> Iterator[Row]:
+    _print(f"building {size.plain_pages} pages with and without the plugin")
+    pages = plain_pages(size.plain_pages)
+    projects = [write_project(root / name, pages, plugin=name == "with") for name in ("with", "without")]
+    ours, theirs = build_alternately(projects, rounds=size.plain_rounds)
+    yield Row(
+        key="f",
+        what=f"build of {size.plain_pages} pages with the plugin and no data : without the plugin",
+        value=ours.cpu_s / theirs.cpu_s,
+        limit=1.05,
+        unit="x",
+        parts=_both(ours, theirs),
+    )
+
+
+def _both(ours: Cost, theirs: Cost) -> str:
+    ratio = ours.wall_s / theirs.wall_s
+    return f"{ours.cpu_s:.2f} s : {theirs.cpu_s:.2f} s of processor time; on the clock {ratio:.3f}x"
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

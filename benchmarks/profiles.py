@@ -1,0 +1,102 @@
+"""Made-up profiler files of any number of kernels, the same at every call."""
+
+from __future__ import annotations
+
+import csv
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DEVICE = "NVIDIA A100-SXM4-40GB"
+LAUNCHES_PER_KERNEL = 2
+
+_SEED = 2019
+_WARP = 32
+_OPERATIONS = ("gemm", "stencil", "reduce", "scan", "transpose", "gather", "softmax", "layer_norm")
+_TYPES = ("float", "double", "__half", "int")
+_HEADER = (
+    '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device",'
+    '"CC","Section Name","Metric Name","Metric Unit","Metric Value"\n'
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Launch:
+    """What one launch did. Sectors are of 32 bytes; traffic falls from level to level."""
+
+    time_ns: float
+    warp_instructions: int
+    l1_sectors: int
+    l2_sectors: int
+    dram_sectors: int
+
+    def metrics(self) -> tuple[tuple[str, str, float], ...]:
+        """Return name, unit and value of everything that the command in the documentation collects."""
+        l1, l2, dram = self.l1_sectors, self.l2_sectors, self.dram_sectors
+        return (
+            ("gpu__time_duration.sum", "nsecond", self.time_ns),
+            ("smsp__inst_executed.sum", "inst", self.warp_instructions),
+            ("smsp__thread_inst_executed.sum", "inst", self.warp_instructions * (_WARP - 2)),
+            ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", l1 * 2 // 3),
+            ("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", l1 // 3),
+            ("l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", 0),
+            ("l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sector", 0),
+            ("l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "sector", 0),
+            ("l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "sector", 0),
+            ("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "", l1 // 8),
+            ("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "", l1 // 16),
+            ("lts__t_sectors.sum", "sector", l2),
+            ("lts__t_sectors_srcunit_tex.sum", "sector", l2 * 9 // 10),
+            ("lts__t_sectors_op_read.sum", "sector", l2 * 2 // 3),
+            ("lts__t_sectors_op_write.sum", "sector", l2 // 3),
+            ("lts__t_sectors_op_atom.sum", "sector", 0),
+            ("lts__t_sectors_op_red.sum", "sector", 0),
+            ("dram__sectors_read.sum", "sector", dram * 2 // 3),
+            ("dram__sectors_write.sum", "sector", dram // 3),
+        )
+
+
+def write_run(folder: Path, *, kernels: int) -> None:
+    """Write the files of one run: what `ncu --csv` prints for two launches of each kernel, and a run.yml."""
+    folder.mkdir(parents=True)
+    (folder / "run.yml").write_text(f"title: Synthetic run\ndevice: {DEVICE}\ndate: 2026-11-02\n", encoding="utf-8")
+    with (folder / "metrics.csv").open("w", encoding="utf-8", newline="") as stream:
+        stream.write("==PROF== Connected to process 4711 (/opt/app/solver)\n")
+        stream.write(_HEADER)
+        csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(_rows(kernels))
+
+
+def kernel_name(number: int) -> str:
+    """Return the name of a kernel as a C++ compiler writes it; each number has another."""
+    operation = _OPERATIONS[number % len(_OPERATIONS)]
+    value = _TYPES[number // len(_OPERATIONS) % len(_TYPES)]
+    return f"void solver::{operation}_kernel_{number}<{value}, {64 + number % 7}>({value} const*, {value}*, int)"
+
+
+def _rows(kernels: int) -> Iterator[tuple[object, ...]]:
+    numbers = random.Random(_SEED)  # noqa: S311 - nothing secret: the same numbers at every call
+    for number in range(kernels):
+        name, grid = kernel_name(number), f"({108 * (1 + number % 5)}, 1, 1)"
+        for repetition in range(LAUNCHES_PER_KERNEL):
+            launch_id = number * LAUNCHES_PER_KERNEL + repetition
+            start = (launch_id, 4711, "solver", "node7", name, 1, 7, "(256, 1, 1)", grid, 0, "8.0")
+            for metric, unit, value in _launch(numbers).metrics():
+                yield (*start, "Command line profiler metrics", metric, unit, f"{value:,.2f}")
+
+
+def _launch(numbers: random.Random) -> _Launch:
+    """Return a launch that no roof of the device forbids: each level moves what its bandwidth allows, or less."""
+    time_ns = 10 ** numbers.uniform(4, 7)
+    l1_sectors = int(time_ns * numbers.uniform(30, 400))
+    l2_sectors = int(l1_sectors * numbers.uniform(0.05, 0.3))
+    return _Launch(
+        time_ns=time_ns,
+        warp_instructions=int(time_ns * numbers.uniform(20, 500)),
+        l1_sectors=l1_sectors,
+        l2_sectors=l2_sectors,
+        dram_sectors=int(min(l2_sectors * 0.8, time_ns * numbers.uniform(2, 40))),
+    )
