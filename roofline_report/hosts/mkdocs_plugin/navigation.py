@@ -49,7 +49,12 @@ def _own_section(page: MkDocsPage) -> Section | None:
 
 def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str, MkDocsPage]) -> None:
     shown = [page for page in site.pages if page.in_navigation and page.path in pages]
-    if not shown:
+    added = [pages[page.path] for page in shown]
+    _chain([*nav.pages[-1:], *added])
+    nav.pages.extend(added)
+    if len(shown) < 2:
+        # A section around a single page would say its title twice, and every page of the site would draw both.
+        nav.items.extend(added)
         return
     section = Section(site.section, [])
     groups: dict[str | None, Section] = {None: section}
@@ -58,10 +63,7 @@ def _append_section(site: GeneratedSite, *, nav: Navigation, pages: Mapping[str,
             groups[page.group] = Section(page.group or site.section, [])
             _put(groups[page.group], into=section)
         _put(pages[page.path], into=groups[page.group])
-    added = [pages[page.path] for page in shown]
-    _chain([*nav.pages[-1:], *added])
     nav.items.append(section)
-    nav.pages.extend(added)
 
 
 def _put(item: MkDocsPage | Section, *, into: Section) -> None:
