@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roofline_report.devices.catalogue import Catalogue
+    from roofline_report.domain.hardware import Device
     from roofline_report.report.options import RunOptions
 
 _UNNAMED = "device of this run"
@@ -40,7 +41,7 @@ def resolve_device(
 ) -> RunDevice:
     """Return the device of a run.
 
-    The name comes from run.yml, else from the profiler; run.yml is the maintainer's own word. Where several names are
+    The name comes from run.yml, else from the profiler, else from the settings of the site. Where several names are
     reported the first is taken; the reader has warned of it.
 
     Args:
@@ -50,7 +51,8 @@ def resolve_device(
         reported: What the profiler files state.
         given_in: The run.yml, for a device that is made of its ceilings alone.
     """
-    name = options.device or next(iter(reported.names), None)
+    printed = next(iter(reported.names), None)
+    name = options.device or printed or options.device_of_site
     listed = None if name is None else catalogue.find(name)
     device = listed
     if options.ceilings:
@@ -58,16 +60,25 @@ def resolve_device(
     known_capability = None if device is None else device.compute_capability
     return RunDevice(
         name=name,
-        origin=_origin(name, options),
+        origin=_origin(options, printed=printed),
         device=device,
         compute_capability=next(iter(reported.capabilities), known_capability),
         is_listed=listed is not None,
+        contradicted_by=_contradiction(catalogue, listed, printed=printed),
         slug=None if listed is None else slugs[listed.name],
         similar_names=() if name is None or listed is not None else catalogue.nearest(name),
     )
 
 
-def _origin(name: str | None, options: RunOptions) -> DeviceOrigin:
+def _origin(options: RunOptions, *, printed: str | None) -> DeviceOrigin:
     if options.device is not None:
         return DeviceOrigin.RUN_FILE
-    return DeviceOrigin.UNKNOWN if name is None else DeviceOrigin.PROFILER
+    if printed is not None:
+        return DeviceOrigin.PROFILER
+    return DeviceOrigin.UNKNOWN if options.device_of_site is None else DeviceOrigin.SETTINGS
+
+
+def _contradiction(catalogue: Catalogue, listed: Device | None, *, printed: str | None) -> str | None:
+    """Return the name of another known device that the profiler printed; a name that is not known may be anything."""
+    found = None if printed is None else catalogue.find(printed)
+    return None if found is None or found == listed else printed

@@ -27,14 +27,18 @@ MARKERS = ("circle", "square", "triangle", "inverted_triangle", "diamond", "hex"
 _TITLE: Final = Key("title", "title of the run's page and in the navigation; the id of the run if absent")
 _DESCRIPTION: Final = Key("description", 'Markdown on the run\'s page, under "About this run"')
 _DEVICE: Final = Key(
-    "device", "the device, by the name that its driver prints; it counts before what the profiler printed"
+    "device",
+    "the device, by the name that its driver prints; in a `run.yml` it counts before what the profiler printed, in the "
+    "settings of a site after it",
 )
 _DATE: Final = Key(
     "date", "when the run was taken, the year first, such as 2026-03-14; runs are listed by it, the newest first"
 )
 _COMMIT: Final = Key("commit", "the commit of the profiled code")
 _DRIVER: Final = Key("driver", "the version of the driver")
-_CLOCKS: Final = Key("clocks", "what is known of the clocks, in words")
+_CLOCKS: Final = Key(
+    "clocks", "what is known of the clocks, in words; `not locked` or `boost` says that ceilings at boost clock hold"
+)
 _COMMAND: Final = Key("command", "the command; it is printed only because it is given here")
 _BASELINE: Final = Key("baseline", "the id of another run; it is checked, but comparisons are not there yet")
 _KERNELS: Final = Key("kernels", "which kernels are shown, and how")
@@ -94,7 +98,8 @@ class RunSettings:
     def for_a_run(self) -> RunSettings:
         """Return the same as what a site says of every run: what does not fit one of them is no fault."""
         kernels = replace(self.options.kernels, of_site=self.options.kernels.patterns)
-        options = replace(self.options, kernels=kernels)
+        # What a profiler printed of a run is nearer to it than what a site says of all of them.
+        options = replace(self.options, kernels=kernels, device=None, device_of_site=self.options.device)
         return replace(self, options=options, own_metrics=frozenset(), has_own_baseline=False)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.hardware import MemoryLevel, Origin
 from roofline_report.domain.instruction_roofline import AtomicsCount
 from roofline_report.renderers import quantities
-from roofline_report.report.model import Obstacle, VerdictKind
+from roofline_report.report.model import DeviceOrigin, Obstacle, VerdictKind
 from roofline_report.report.names import level_name, roof_name
 
 if TYPE_CHECKING:
@@ -25,6 +25,12 @@ _OBSTACLES = {
     Obstacle.NO_WORK: "neither instructions nor traffic were measured",
     Obstacle.NO_CEILING: "no ceiling is known for this device",
     Obstacle.NO_TRAFFIC: "no roof has both traffic and a ceiling",
+}
+_SAID_BY = {
+    DeviceOrigin.RUN_FILE: "as stated in run.yml",
+    DeviceOrigin.PROFILER: "as the profiler printed it",
+    DeviceOrigin.SETTINGS: "as stated in the settings of the site",
+    DeviceOrigin.UNKNOWN: "nobody says so",
 }
 ORIGINS = {
     Origin.REPORT: "from the report",
@@ -231,6 +237,5 @@ def device_sentence(device: RunDevice) -> str:
     """Return which device it was and who says so."""
     if device.name is None:
         return "not named by any file"
-    said_by = {"run_file": "as stated in run.yml", "profiler": "as the profiler printed it"}.get(device.origin, "")
     known = "" if device.is_listed else "; no device file knows it"
-    return f"{device.name} ({said_by}{known})"
+    return f"{device.name} ({_SAID_BY[device.origin]}{known})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from roofline_report.domain.instruction_roofline import needed_quantities
 from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Quantity
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.model import VerdictKind
+from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.hardware import Device
     from roofline_report.domain.profile import Absence, Profile
-    from roofline_report.report.model import KernelReport, Roof, RunDevice
+    from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
 
 NSIGHT_COMPUTE = "Nsight Compute"
@@ -29,6 +30,9 @@ NSIGHT_COMPUTE = "Nsight Compute"
 _MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA"}
 # As the device files of the package write them; a user's own file may write anything.
 _MAKERS = frozenset({"NVIDIA", "AMD"})
+# What `clocks` says of a run whose clocks nobody locked.
+_AT_BOOST = re.compile(r"\bnot locked\b|\bunlocked\b|\bboost\b|clock-control[ =]none", re.IGNORECASE)
+_OF_THE_CORE = {level: ROOF_OF_LEVEL[level] for level in MemoryLevel if level is not MemoryLevel.DRAM}
 _MOST_NAMES = 3
 _MOST_PERCENT = 100_000
 
@@ -66,6 +70,7 @@ def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions
                 expected=f"{expected} of {device.device.name}",
                 remedy="correct `device:` in the run's run.yml",
             )
+    yield from _contradiction(device)
     yield from _other_makers(profile, device.device)
     yield from _clock_note(profile, device, options=options)
 
@@ -117,15 +122,34 @@ def _name_it(device: RunDevice, otherwise: str) -> str:
     return f"if it is one of {similar}, say so with `device:` in the run's run.yml; else {otherwise}"
 
 
+def _contradiction(device: RunDevice) -> Iterator[Problem]:
+    if device.contradicted_by is not None:
+        yield Problem(
+            summary="the profiler files name another device than the run.yml, and the ceilings are those of the latter",
+            found=f'"{device.contradicted_by}" in the files',
+            expected=f'"{device.name}", as in the run.yml',
+            remedy="correct `device:` in the run's run.yml, or remove it",
+        )
+
+
 def _clock_note(profile: Profile, device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     """Say that Nsight Compute locks the base clock where the ceilings are those of the boost clock.
 
-    A ceiling that the run states itself is taken to be the one at the clock of the run.
+    A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
     """
-    peak = Ceilings.of(device.device).deciding_peak(Operation.WARP_INSTRUCTION)
-    if peak is None or peak.origin is not Origin.THEORETICAL or peak in options.ceilings:
+    if options.clocks is not None and _AT_BOOST.search(options.clocks):
         return
-    if any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
+    ceilings = Ceilings.of(device.device)
+    known = {
+        **{roof_name(roof, device.device): ceilings.deciding_bandwidth(level) for level, roof in _OF_THE_CORE.items()},
+        roof_name(Roof.ISSUE, device.device): ceilings.deciding_peak(Operation.WARP_INSTRUCTION),
+    }
+    at_boost = [
+        name
+        for name, ceiling in known.items()
+        if ceiling is not None and ceiling.origin is Origin.THEORETICAL and ceiling not in options.ceilings
+    ]
+    if at_boost and any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
         yield Problem(
             severity=Severity.NOTE,
             summary=(
@@ -133,7 +157,11 @@ def _clock_note(profile: Profile, device: RunDevice, *, options: RunOptions) -> 
                 "those of the boost clock: under a base lock they are too high, by about 17 % on a V100 and 24 % on "
                 "an A100"
             ),
-            remedy="profile with `--clock-control none`, or state the ceilings at the locked clock under `ceilings:`",
+            found=f"ceilings at boost clock: {', '.join(at_boost)}",
+            remedy=(
+                "profile with `--clock-control none` and write `clocks: not locked` into the run's run.yml, or state "
+                "these ceilings at the locked clock under its `ceilings:`"
+            ),
         )
 
 

@@ -230,6 +230,7 @@ class DeviceOrigin(StrEnum):
 
     RUN_FILE = "run_file"
     PROFILER = "profiler"
+    SETTINGS = "settings"
     UNKNOWN = "unknown"
 
 
@@ -243,6 +244,7 @@ class RunDevice:
         device: The device file, with the run's own ceilings over it; None where there is neither.
         compute_capability: As reported, else as the device file has it.
         is_listed: A device file knows the name.
+        contradicted_by: Name of another known device, which the profiler printed.
         slug: The part of the address of the device's page; None where a device file does not know it.
         similar_names: Names of known devices that look like this one, where no device file knows it.
     """
@@ -252,6 +254,7 @@ class RunDevice:
     device: Device | None
     compute_capability: str | None = None
     is_listed: bool = False
+    contradicted_by: str | None = None
     slug: str | None = None
     similar_names: tuple[str, ...] = ()
 

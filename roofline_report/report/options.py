@@ -49,7 +49,8 @@ class RunOptions:
     Attributes:
         title: Title of the run.
         description: Markdown of the maintainer's own.
-        device: Name of the device.
+        device: Name of the device, as the run itself states it.
+        device_of_site: Name of the device of every run that neither states one nor has it in its files.
         date: When it was taken, as written.
         commit: Commit of the profiled code.
         driver: Driver version.
@@ -65,6 +66,7 @@ class RunOptions:
     title: str | None = None
     description: str | None = None
     device: str | None = None
+    device_of_site: str | None = None
     date: str | None = None
     commit: str | None = None
     driver: str | None = None

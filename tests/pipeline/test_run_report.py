@@ -152,6 +152,30 @@ def test_every_warning_of_a_run_says_where_it_is(tmp_path: Path) -> None:
     assert places == ["data/demo"]
 
 
+def test_the_device_that_a_profiler_printed_counts_before_that_of_the_site(tmp_path: Path) -> None:
+    files = {f"data/demo/{name}": text for name, text in nvprof_run("k").items()}
+    site = generate(settings_in(write(tmp_path, files), device="NVIDIA A100-SXM4-40GB"))
+    run = next(page for page in site.pages if page.path == "runs/demo/index.md")
+    assert "Tesla V100S-PCIE-32GB (as the profiler printed it)" in run.fragments["provenance"]
+    assert warnings(site) == []
+
+
+def test_the_device_of_the_site_counts_where_no_file_names_one(tmp_path: Path) -> None:
+    source = PROJECT / "data" / "a100-kernels"
+    files = {f"data/demo/{path.name}": path.read_bytes() for path in source.glob("*.csv")}
+    site = generate(settings_in(write(tmp_path, files), device="NVIDIA A100-SXM4-40GB"))
+    run = next(page for page in site.pages if page.path == "runs/demo/index.md")
+    assert "NVIDIA A100-SXM4-40GB (as stated in the settings of the site)" in run.fragments["provenance"]
+
+
+@pytest.mark.parametrize("stated", ["NVIDIA A100-SXM4-40GB", "A card of mine"])
+def test_a_run_that_names_another_device_than_its_files_is_told(tmp_path: Path, stated: str) -> None:
+    ceiling = "{roof: dram, value: 900 GB/s, source: s}"
+    problems = warnings(site_of(tmp_path, f"device: {stated}\nceilings: [{ceiling}]\n"))
+    told = [problem for problem in problems if "name another device than the run.yml" in problem.summary]
+    assert [problem.found for problem in told] == ['"Tesla V100S-PCIE-32GB" in the files']
+
+
 @pytest.mark.parametrize(("origin", "severity"), [("measured", Severity.WARNING), ("theoretical", Severity.NOTE)])
 def test_a_misspelt_device_is_told_although_the_run_has_ceilings(
     tmp_path: Path, origin: str, severity: Severity

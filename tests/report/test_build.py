@@ -214,9 +214,30 @@ def test_the_base_lock_of_nsight_compute_is_noted_under_boost_ceilings() -> None
 
 
 def test_ceilings_that_the_run_states_are_taken_to_be_at_its_own_clock() -> None:
-    peak = V100S.compute_ceilings[0]
-    problems = run_of(kernel(quantities=KERNEL_A), files=(ncu_file(),), options=RunOptions(ceilings=(peak,))).problems
-    assert not [p for p in problems if "base clock" in p.summary]
+    of_the_core = [ceiling for ceiling in V100S.bandwidth_ceilings if ceiling.level is not MemoryLevel.DRAM]
+    peaks = V100S.compute_ceilings
+    assert clock_notes(RunOptions(ceilings=(*peaks, *of_the_core))) == []
+    assert clock_notes(RunOptions(ceilings=peaks)) == ["ceilings at boost clock: L1, shared memory, L2"]
+
+
+@pytest.mark.parametrize(
+    ("clocks", "told"),
+    [
+        ("not locked", 0),
+        ("Boost, 1410 MHz", 0),
+        ("--clock-control none", 0),
+        ("locked at 1140 MHz", 1),
+        ("base", 1),
+        (None, 1),
+    ],
+)
+def test_what_the_run_says_of_its_clocks_counts(clocks: str | None, told: int) -> None:
+    assert len(clock_notes(RunOptions(clocks=clocks))) == told
+
+
+def clock_notes(options: RunOptions) -> list[str | None]:
+    problems = run_of(kernel(quantities=KERNEL_A), files=(ncu_file(),), options=options).problems
+    return [problem.found for problem in problems if "base clock" in problem.summary]
 
 
 def test_another_compute_capability_than_that_of_the_device_is_a_warning() -> None:
