@@ -26,6 +26,7 @@ _SUFFIXES: Final = (".yaml", ".yml")
 _ORDINAL: Final = re.compile(r"\s*\(\d+\)\s*$")
 
 
+_NUMBER: Final = re.compile(r"[a-z]*\d+")
 _MOST_NEAREST: Final = 3
 # Comparing takes time with the square of the length, and no name of a device is longer.
 _MOST_COMPARED: Final = 120
@@ -65,7 +66,9 @@ class Catalogue:
         by_key = {_key(name): name for device in self.devices for name in _names(device)}
         wanted = _key(reported_name)[:_MOST_COMPARED]
         related = [key for key in by_key if _holds(key, wanted) or _holds(wanted, key)]
-        alike = difflib.get_close_matches(wanted, list(by_key), n=_MOST_NEAREST)
+        # Cards of one family differ by their numbers: one with another number is another card, however alike.
+        same_numbers = [key for key in by_key if _NUMBER.findall(key) == _NUMBER.findall(wanted)]
+        alike = difflib.get_close_matches(wanted, same_numbers, n=_MOST_NEAREST)
         first = difflib.get_close_matches(wanted, related, n=_MOST_NEAREST, cutoff=0.0)
         return tuple(by_key[key] for key in [*dict.fromkeys([*first, *alike])][:_MOST_NEAREST])
 

@@ -145,8 +145,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
     if verdict.obstacle is not None or verdict.nearest is None:
         return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
     uses = joined([use_text(use, device) for use in verdict.named])
-    factor = f"{'at most ' if verdict.nearest.lower_bound else ''}{quantities.factor(verdict.headroom)}"
-    room = f"headroom {factor} to the {roof_name(verdict.nearest.roof, device.device)} roof"
+    room = f"{_room(verdict)} to the {roof_name(verdict.nearest.roof, device.device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
             return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
@@ -155,7 +154,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f"Near {uses}; {room}."
         case _:
-            return f"Limited by latency or occupancy: the nearest roof is {uses}; headroom {factor}."
+            return f"Limited by latency or occupancy: the nearest roof is {uses}; {_room(verdict)}."
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
@@ -182,7 +181,15 @@ def run_sentence(run: RunReport) -> str:
     if top.time_share is None:
         return head
     share = "all" if top.time_share == 1 else quantities.percent(top.time_share)
-    return f"{head} {top.label} takes {share} of it{_because(top.verdict, run.device)}."
+    return f"{head} {top.label} takes {share} of it{_because(top.verdict, run.device)}.{_most_to_win(run)}"
+
+
+def _most_to_win(run: RunReport) -> str:
+    """Return at which of several kernels the nearest roof would save most GPU time."""
+    best = max(run.kernels, key=lambda kernel: kernel.savable_share or 0.0)
+    if len(run.kernels) < 2 or not best.savable_share:
+        return ""
+    return f" Most GPU time is to be won at {best.label}: at most {quantities.percent(best.savable_share)}."
 
 
 def _because(verdict: Verdict, device: RunDevice) -> str:
@@ -194,11 +201,16 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.DATA_WARNING:
             return f"; no verdict, because its data are in doubt: {uses}"
         case VerdictKind.LIMITED:
-            return f" and is limited by {uses}"
+            return f" and is limited by {uses}; {_room(verdict)}"
         case VerdictKind.NEAR:
-            return f" and is near {uses}"
+            return f" and is near {uses}; {_room(verdict)}"
         case VerdictKind.LATENCY:
-            return f" and is limited by latency or occupancy: the nearest roof is {uses}"
+            return f" and is limited by latency or occupancy: the nearest roof is {uses}; {_room(verdict)}"
+
+
+def _room(verdict: Verdict) -> str:
+    lower_bound = verdict.nearest is not None and verdict.nearest.lower_bound
+    return f"headroom {'at most ' if lower_bound else ''}{quantities.factor(verdict.headroom)}"
 
 
 def rules_sentence(rules: TransactionRules) -> str:

@@ -132,6 +132,20 @@ def test_the_nearest_names_are_told() -> None:
     assert PACKAGED.nearest("something else entirely") == ()
 
 
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("NVIDIA GeForce GTX 1050 Ti", []),
+        ("NVIDIA GeForce RTX 3080", []),
+        ("Tesla P100-PCIE-16GB", []),
+        ("NVIDIA A100 SXM4 80GB", ["NVIDIA A100-SXM4-80GB"]),
+        ("tesla v100s pcie 32gb", ["Tesla V100S-PCIE-32GB", "Tesla V100-PCIE-32GB"]),
+    ],
+)
+def test_a_card_with_another_number_is_not_near(name: str, nearest: list[str]) -> None:
+    assert list(PACKAGED.nearest(name))[: len(nearest) or None] == nearest
+
+
 def test_an_empty_catalogue_finds_nothing() -> None:
     assert Catalogue().find("Tesla V100S-PCIE-32GB") is None
     assert Catalogue().nearest("Tesla V100S-PCIE-32GB") == ()

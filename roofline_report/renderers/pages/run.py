@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
@@ -70,7 +71,6 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
             Column(title="Achieved", unit="warp GIPS", numeric=True),
             Column(title="Attainable", unit="warp GIPS", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
-            Column(title="Launches", numeric=True),
         ),
         rows=tuple(_kernel_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels[:rows])),
     )
@@ -79,6 +79,7 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
 def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
     nearest = kernel.verdict.nearest
     use = None if nearest is None else nearest.utilisation
+    headroom = words.headroom(kernel)
     gips = None if kernel.rate_per_s is None else kernel.rate_per_s / 1e9
     per_s = words.attainable_per_s(kernel)
     attainable = None if per_s is None else per_s / 1e9
@@ -95,10 +96,15 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
             ),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
             verdict_cell(kernel.verdict, run.device),
-            number_cell(use, f"{words.at_least(kernel.verdict)}{quantities.percent(use)}"),
+            replace(
+                number_cell(use, f"{words.at_least(kernel.verdict)}{quantities.percent(use)}"),
+                detail=None if headroom is None else f"headroom {words.headroom_text(kernel)}",
+            ),
             number_cell(gips, quantities.number(gips)),
             number_cell(attainable, f"{words.at_most(kernel.verdict)}{quantities.number(attainable)}"),
-            number_cell(duration, quantities.time(duration)),
-            number_cell(float(kernel.kernel.launches), quantities.count(kernel.kernel.launches)),
+            replace(
+                number_cell(duration, quantities.time(duration)),
+                detail=words.counted(kernel.kernel.launches, "launch", ending="es"),
+            ),
         ),
     )
