@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _DECADES_BELOW_PEAK = 3
 _DECADES_BEFORE_FIRST_RIDGE = 2
+_LEAST_AFTER_LAST_RIDGE = 2
+"""Factor that the axis goes on beyond the last ridge, so that the flat roof can be seen."""
 _WITHOUT_DEVICE = (-2, 2, 9, 12)
 # A ridge at 1 that arithmetic puts at 0.9999999999 is in the decade of 1.
 _TOLERANCE = 1e-9
@@ -46,7 +48,7 @@ def _device_exponents(bandwidths: Sequence[float], peaks: Sequence[float]) -> tu
     if peaks and bandwidths:
         ridges = [ridge_point(max(peaks), bandwidth) for bandwidth in bandwidths]
         x_low = _floor(min(ridges)) - _DECADES_BEFORE_FIRST_RIDGE
-        x_high = _ceil(max(ridges))
+        x_high = _ceil(max(ridges) * _LEAST_AFTER_LAST_RIDGE)
     return x_low, x_high, y_low, y_high
 
 

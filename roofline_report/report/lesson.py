@@ -108,10 +108,10 @@ _KERNELS: Final[tuple[tuple[str, float, Mapping[Quantity, float]], ...]] = (
         "scan",
         1.0,
         {
-            Quantity.WARP_INSTRUCTIONS: 12,
-            Quantity.GLOBAL_SECTORS: 30,
-            Quantity.L2_SECTORS: 16,
-            Quantity.DRAM_SECTORS: 6,
+            Quantity.WARP_INSTRUCTIONS: 3,
+            Quantity.GLOBAL_SECTORS: 8,
+            Quantity.L2_SECTORS: 5,
+            Quantity.DRAM_SECTORS: 2,
         },
     ),
 )

@@ -19,6 +19,12 @@ def test_the_frame_of_a_v100s() -> None:
     assert not frame.widened
 
 
+def test_the_flat_roof_has_room_right_of_the_last_ridge() -> None:
+    # 1045.44 warp GIPS over 104.76 GTXN/s: the ridge is at 9.98.
+    frame = frame_of([], bandwidths=[1045.44e9, 104.76e9], peaks=[1045.44e9])
+    assert frame.x_max == 100.0
+
+
 def test_two_runs_on_one_device_have_the_same_frame() -> None:
     first, second = frame_of([(0.8, 19.8e9)], **V100S), frame_of([(50.0, 400e9), (0.02, 2e9)], **V100S)
     assert first == second

@@ -17,7 +17,7 @@ LESSON = build_lesson()
         ("copy", VerdictKind.LIMITED, Roof.DRAM, 22 / 25, 0.4),
         ("stencil", VerdictKind.NEAR, Roof.L2, 72 / 100, 0.3),
         ("hash", VerdictKind.LIMITED, Roof.ISSUE, 420 / 500, 0.2),
-        ("scan", VerdictKind.LATENCY, Roof.DRAM, 6 / 25, 0.1),
+        ("scan", VerdictKind.LATENCY, Roof.DRAM, 2 / 25, 0.1),
     ],
 )
 def test_every_kernel_has_a_limit_of_its_own(

@@ -96,7 +96,7 @@ def best_sentence(report: DeviceReport) -> str:
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
     if not parts:
         return "Neither its issue rate nor its memory bandwidth is known."
-    return f"At most {words.joined(parts)}, by its maker's figures."
+    return f"At most {words.joined(parts)}, by the figures below."
 
 
 def _facts(report: DeviceReport) -> list[Fact]:
@@ -119,6 +119,8 @@ def _facts(report: DeviceReport) -> list[Fact]:
 
 def _chart(report: DeviceReport, drawn: Roofs) -> str:
     sentences = ["Every run on this device has these roofs and these axes, unless it states ceilings of its own."]
+    if not drawn.peaks:
+        sentences.append("How many instructions the device issues is not known, so there is no flat roof.")
     if drawn is not report.roofs:
         sentences.append("Shared memory has the roof of L1: it is the same data path.")
     return figure_html(
@@ -153,7 +155,7 @@ def _line(ceiling: BandwidthCeiling, roofs: Roofs, *, peak: ComputeCeiling | Non
     if peak is not None:
         ridge = quantities.number(ridge_point(peak.operations_per_s, ceiling.transactions_per_s))
         issued = terms_for(roofs.device).issued_instructions
-        text += f" A kernel with fewer than {ridge} {issued} for each of them can't reach the flat line."
+        text += f" A kernel with fewer than {ridge} {issued} for each transaction can't reach the flat line."
     measured = [each for each in roofs.bandwidths if each.level is ceiling.level and not each.origin.is_physical]
     for each in measured:
         share = quantities.percent(each.bytes_per_s / ceiling.bytes_per_s)
@@ -207,7 +209,7 @@ def _figure_table(report: DeviceReport) -> Table:
 def _runs_table(runs: Sequence[RunReport]) -> Table:
     return Table(
         id="roofline-runs",
-        caption="Runs on this device, newest first",
+        caption="Runs on this device",
         columns=(
             Column(title="Run"),
             Column(title="GPU time", numeric=True),

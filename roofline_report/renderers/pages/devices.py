@@ -28,7 +28,7 @@ def render_devices(reports: Sequence[DeviceReport]) -> Page:
     return Page(
         path=DEVICES_PATH,
         title=DEVICES_TITLE,
-        description=f"What {words.counted(len(reports), 'device')} can do at best, from the datasheets.",
+        description=f"What {words.counted(len(reports), 'device')} can do at best, by theory.",
         markdown=render_markdown("devices"),
         fragments={"devices": table_html(_table(reports))},
         parent=OVERVIEW_PATH,

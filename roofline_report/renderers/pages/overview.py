@@ -92,7 +92,7 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
     )
     return Table(
         id="roofline-runs",
-        caption="Runs, newest first",
+        caption="Runs, newest first" if shown.date else "Runs",
         columns=(
             Column(title="Run"),
             Column(title="Limit", unit="of most GPU time"),

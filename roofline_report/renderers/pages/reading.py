@@ -36,6 +36,7 @@ class _KernelTexts:
     name: str
     rate: str
     headroom: str
+    l1_intensity: str
     dram_intensity: str
     dram_use: str
     l2_use: str
@@ -61,6 +62,7 @@ def render_reading() -> Page:
         markdown=render_markdown(
             "reading",
             copy=_texts(get_kernel(lesson.all_kernels, "copy")),
+            scan=_texts(get_kernel(lesson.all_kernels, "scan")),
             stencil=_texts(get_kernel(lesson.all_kernels, "stencil")),
             roofs=_roof_texts(lesson.all_kernels.roofs),
             limited_from=quantities.whole_percent(LIMITED_FROM),
@@ -98,7 +100,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
         "all-kernels": figure_html(
             run_plot(everyone, rows=len(everyone.kernels)),
             _caption(
-                "Four kernels, four different limits.",
+                "Four kernels, four different verdicts.",
                 "Point at a row of the table below, or press it, to single out the dots of its kernel.",
             ),
             figure_id="roofline-all-kernels",
@@ -118,6 +120,7 @@ def _texts(kernel: KernelReport) -> _KernelTexts:
         name=kernel.label,
         rate=quantities.instruction_rate(kernel.rate_per_s),
         headroom=quantities.factor(kernel.verdict.headroom),
+        l1_intensity=quantities.number(l1.intensity),
         dram_intensity=quantities.number(dram.intensity),
         dram_use=quantities.percent(dram.utilisation),
         l2_use=quantities.percent(l2.utilisation),

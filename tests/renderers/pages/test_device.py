@@ -92,7 +92,7 @@ def test_a_device_of_amd_is_told_in_the_words_of_its_maker() -> None:
 
     assert "At most 10.0 wavefront GIPS of vector instructions and 160.0 GB/s between HBM3 and L2" in text
     assert "the most vector instructions in a second" in text
-    assert "A kernel with fewer than 2.00 vector instructions for each of them" in text
+    assert "A kernel with fewer than 2.00 vector instructions for each transaction" in text
     for told in ("LLVM target gfx90a", "Compute units 10", "vL1D 640.0 GB/s", "LDS 1.28 TB/s", "FP16 matrix"):
         assert told in fragments
     assert "Instruction issue 10.0 wavefront GIPS" in fragments

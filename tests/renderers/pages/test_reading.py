@@ -40,7 +40,8 @@ def test_the_numbers_of_the_text_are_those_of_the_kernels() -> None:
         "intensity of 20.0",
         "reaches 88.0 % of the DRAM line, so it could be at most 1.1x as fast",
         "at 72.0 % of its line",
-        "Of 25 transactions at L1, one reaches DRAM",
+        "Intensities of 10.0 and 0.400 mean that of 25 transactions at L1, one reaches DRAM",
+        "a headroom of 12.5x for `scan`",
         "(80 % of its line or more)",
         "(below 60 % of every line)",
     ):
