@@ -219,3 +219,10 @@ def test_half_of_local_traffic_is_not_a_zero(tmp_path: Path) -> None:
     pages = {page.path: page.fragments["arithmetic"] for page in site.pages if "arithmetic" in page.fragments}
     assert "Intensity at L1" not in pages["runs/demo/alpha.md"]
     assert "Intensity at L2" in pages["runs/demo/alpha.md"]
+
+
+@pytest.mark.parametrize(("levels", "told"), [("[l1, l2, dram]", True), ("[l1, shared]", False)])
+def test_the_chart_of_a_kernel_says_where_shared_memory_is(tmp_path: Path, levels: str, *, told: bool) -> None:
+    site = site_of(tmp_path, f"levels: {levels}\n")
+    page = next(page for page in site.pages if page.path == "runs/demo/alpha.md")
+    assert ("Shared memory has no dot of its own" in page.fragments["chart"]) is told

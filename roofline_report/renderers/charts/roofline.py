@@ -48,8 +48,8 @@ _TOOLBAR_CSS = (
 _POINT_ROWS = (
     ("Intensity", "intensity"),
     ("Achieved", "achieved"),
-    ("Attainable", "attainable"),
-    ("Of this roof", "share"),
+    ("Roof there", "attainable"),
+    ("Reached of it", "share"),
     ("Verdict", "limiter"),
     ("Launches", "launches"),
     ("Time", "time"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
@@ -89,6 +90,9 @@ def _facts(kernel: KernelReport) -> list[Fact]:
 def _chart(run: RunReport, kernel: KernelReport) -> str:
     sentences = [words.rules_sentence(run.options.rules), *words.level_sentences([kernel], run)]
     undrawn = [level_name(level, run.roofs.device) for level in run.levels if not kernel.level(level).is_drawable]
+    if MemoryLevel.SHARED not in run.levels and _moves(kernel.level(MemoryLevel.SHARED)):
+        name = words.level_title(MemoryLevel.SHARED, run.roofs.device)
+        sentences.append(f"{name} has no dot of its own: its traffic is part of L1.")
     if undrawn:
         sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
     return figure_html(
@@ -97,6 +101,10 @@ def _chart(run: RunReport, kernel: KernelReport) -> str:
         figure_id="roofline-kernel",
         table_id=LEVEL_TABLE_ID,
     )
+
+
+def _moves(level: LevelReport) -> bool:
+    return level.traffic is not None and level.traffic.moves_anything
 
 
 def _level_table(run: RunReport, kernel: KernelReport) -> Table:
