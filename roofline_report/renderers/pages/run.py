@@ -69,7 +69,7 @@ def _kernel_table(run: RunReport, rows: int) -> Table:
             Column(title="Limit"),
             Column(title="Use", unit="of that roof", numeric=True),
             Column(title="Achieved", unit="warp GIPS", numeric=True),
-            Column(title="Attainable", unit="warp GIPS", numeric=True),
+            Column(title="Attainable", unit="and headroom", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
         ),
         rows=tuple(_kernel_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels[:rows])),
@@ -96,15 +96,15 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
             ),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
             verdict_cell(kernel.verdict, run.device),
-            replace(
-                number_cell(use, f"{words.at_least(kernel.verdict)}{quantities.percent(use)}"),
-                detail=None if headroom is None else f"headroom {words.headroom_text(kernel)}",
-            ),
+            number_cell(use, f"{words.at_least(kernel.verdict)}{quantities.percent(use)}"),
             number_cell(gips, quantities.number(gips)),
-            number_cell(attainable, f"{words.at_most(kernel.verdict)}{quantities.number(attainable)}"),
+            replace(
+                number_cell(attainable, f"{words.at_most(kernel.verdict)}{quantities.number(attainable)}"),
+                detail=None if headroom is None else words.headroom_text(kernel),
+            ),
             replace(
                 number_cell(duration, quantities.time(duration)),
-                detail=words.counted(kernel.kernel.launches, "launch", ending="es"),
+                detail=f"x {quantities.count(kernel.kernel.launches)}",
             ),
         ),
     )
