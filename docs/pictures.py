@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PROJECT: Final = Path(__file__).parents[1]
 IMAGES: Final = PROJECT / "docs" / "images"
 ARGUMENTS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-WIDTH: Final = 1280
+WIDTH: Final = 940  # without the navigation of the theme: a README shows little more, and the chart is to be read
 
 
 def main() -> None:
@@ -36,7 +36,7 @@ def main() -> None:
 
 def take(browser: Browser, address: str, *, page: str, file: str, scheme: Literal["light", "dark"]) -> None:
     """Take one page of the built report, from its top to the caption of its first chart."""
-    tab = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme=scheme)
+    tab = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme=scheme, device_scale_factor=1.5)
     tab.goto(f"{address}/performance/{page}/")
     # A chart is drawn when it comes into view.
     tab.locator(".roofline-chart").first.scroll_into_view_if_needed()
