@@ -83,7 +83,7 @@ def _code(text: str) -> str:
 
 
 def _keys(keys: Iterable[AskedKey]) -> str:
-    head = ("key", "default", "meaning, and what may stand there")
+    head = ("Key", "Default", "Meaning, and what may stand there")
     # Three columns, so that a phone shows the meaning without scrolling.
     return _rows(head, ((f"**{key.name}**", _default(key), f"{key.meaning}<br>({_kind(key)})") for key in keys))
 
@@ -110,12 +110,12 @@ def _kind(key: AskedKey) -> str:
 
 def _formats() -> str:
     rows = ((profiler, kind.name, _code(kind.made_by)) for profiler, kind in list_formats())
-    return _rows(("profiler", "file", "how it is made"), rows)
+    return _rows(("Profiler", "File", "How it is made"), rows)
 
 
 def _devices() -> str:
-    levels = {MemoryLevel.L1: "L1", MemoryLevel.L2: "L2", MemoryLevel.DRAM: "memory"}
-    head = ("device", "architecture", "instruction issue", *levels.values())
+    levels = {MemoryLevel.L1: "L1", MemoryLevel.L2: "L2", MemoryLevel.DRAM: "Memory"}
+    head = ("Device", "Architecture", "Instruction issue", *levels.values())
     devices = load_packaged().devices
     pages = {name: f"performance/{device_path(slug)}" for name, slug in device_slugs(devices).items()}
     return _rows(head, (_device_row(device, tuple(levels), page=pages[device.name]) for device in devices))
@@ -136,11 +136,11 @@ def _device_row(device: Device, levels: Sequence[MemoryLevel], *, page: str) -> 
 def _figures() -> str:
     of_nvidia, of_amd = terms_of("NVIDIA"), terms_of("AMD")
     rows = ((f"**{kind.key}**", kind.name_in(of_nvidia), kind.name_in(of_amd)) for kind in FIGURE_KINDS)
-    return _rows(("key", "what it is", "in AMD's words"), rows)
+    return _rows(("Key", "What it is", "In AMD's words"), rows)
 
 
 def _charts() -> str:
-    return _rows(("name", "heading on the page"), ((_code(chart.name), chart.heading) for chart in RUN_CHARTS))
+    return _rows(("Name", "Heading on the page"), ((_code(chart.name), chart.heading) for chart in RUN_CHARTS))
 
 
 def _origins() -> str:
@@ -148,7 +148,7 @@ def _origins() -> str:
         (words.ORIGINS[origin], quantities.whole_percent(HIGHEST_CREDIBLE[origin] - 1) if origin.is_physical else "any")
         for origin in words.ORIGINS
     )
-    return _rows(("origin", "a point may exceed it by"), rows)
+    return _rows(("Origin", "A point may exceed it by"), rows)
 
 
 def _formulas(table: MetricTable) -> str:
@@ -157,7 +157,7 @@ def _formulas(table: MetricTable) -> str:
         for quantity, entry in table.entries.items()
         for number, formula in enumerate(entry.formulas)
     )
-    return _rows(("quantity", "sum of", "compute capability", "source"), rows)
+    return _rows(("Quantity", "Sum of", "Compute capability", "Source"), rows)
 
 
 def _sum(terms: Iterable[Term]) -> str:
