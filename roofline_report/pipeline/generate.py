@@ -10,7 +10,6 @@ from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
 from roofline_report.pipeline.settings import DevicePages
 from roofline_report.readers.discovery import DataFolder, find_runs
-from roofline_report.report.model import SiteReport
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from roofline_report.pipeline.output import GeneratedSite
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.discovery import Discovery
+    from roofline_report.report.model import SiteReport
 
 
 def generate(settings: Settings, *, cache: ReadingCache | None = None) -> GeneratedSite:
@@ -36,15 +36,16 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     )
     found = find_runs(folders, limits=settings.limits)
     report = _report(found, settings, cache=ReadingCache() if cache is None else cache)
-    problems = (*report.problems, *(problem for run in report.runs for problem in run.problems))
+    problems = found.problems if report is None else report.all_problems
     if settings.fails_on_problems:
         _fail_on(problems)
     return render_site(report, settings, problems=problems)
 
 
-def _report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> SiteReport:
+def _report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> SiteReport | None:
+    """Return the report of what was found, or None where there is nothing to report."""
     if not found.runs and settings.devices_dir is None and settings.device_pages is DevicePages.USED:
-        return SiteReport(runs=(), devices=(), problems=found.problems)
+        return None
     # A site with nothing to report waits neither for the readers to be imported nor for the device files to be read.
     from roofline_report.pipeline.site_report import build_site_report
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.configuration.document import load_file
 from roofline_report.domain.problem import Problem
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
-from roofline_report.pipeline.run_settings import RUN_FILE, read_run_settings
+from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
 from roofline_report.readers.assembly import assemble
 from roofline_report.report.build import build_run
 from roofline_report.report.devices import device_slugs
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from roofline_report.devices.catalogue import Catalogue
     from roofline_report.pipeline.reading_cache import ReadingCache
-    from roofline_report.pipeline.run_settings import RunSettings
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.discovery import RunFolder
     from roofline_report.report.model import RunReport
@@ -61,7 +60,7 @@ class RunReporter:
     def report(self, folder: RunFolder) -> RunReport:
         """Return the report of one run."""
         problems: list[Problem] = []
-        run = _run_settings(folder, over=self.settings.runs, problems=problems)
+        run = _run_settings(folder, over=self.settings.runs or RunSettings(), problems=problems)
         if run.has_own_baseline:
             problems += self._baseline_problems(run.options.baseline, folder)
         readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]

@@ -9,20 +9,17 @@ from enum import StrEnum
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.configuration.document import load_file
-from roofline_report.configuration.fields import Fields
 from roofline_report.configuration.keys import Key
-from roofline_report.configuration.reference import list_keys
 from roofline_report.domain.errors import SettingsError
-from roofline_report.pipeline.run_settings import RunSettings, list_run_keys, read_run_settings
 from roofline_report.readers.limits import Limits
-from roofline_report.renderers.charts.registry import CHART_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roofline_report.configuration.fields import Fields
     from roofline_report.configuration.keys import AskedKey
     from roofline_report.domain.problem import Problem
+    from roofline_report.pipeline.run_settings import RunSettings
 
 SETTINGS_FILE = "roofline.yml"
 """Stands beside the host's own settings file and holds for every host; the host's options override it."""
@@ -80,7 +77,8 @@ class Settings:
     Attributes:
         root: Folder of the settings file; every relative path starts here.
         data_dirs: The value of `data_dir`.
-        runs: What run.yml may say, as a default for every run.
+        charts: The value of `charts`; None where all are shown.
+        runs: What run.yml may say, as a default for every run; None where nothing is said.
     """
 
     root: Path
@@ -92,11 +90,11 @@ class Settings:
     path: str = "performance"
     nav_runs: int = 20
     table_rows: int = 500
-    charts: tuple[str, ...] = CHART_NAMES
+    charts: tuple[str, ...] | None = None
     history_limit: int = 50
     on_problem: OnProblem = OnProblem.WARN
     limits: Limits = field(default_factory=Limits)
-    runs: RunSettings = field(default_factory=RunSettings)
+    runs: RunSettings | None = None
 
     @classmethod
     def from_mapping(cls, options: Mapping[str, object], *, root: Path, shown_as: str) -> Settings:
@@ -113,6 +111,12 @@ class Settings:
         problems: list[Problem] = []
         settings = cls(root=root)
         beside = root / SETTINGS_FILE
+        if not options and not beside.is_file():
+            return settings
+        # Most sites set nothing, and need not import what reads settings.
+        from roofline_report.configuration.document import load_file
+        from roofline_report.configuration.fields import Fields
+
         if beside.is_file():
             fields = load_file(beside, file=SETTINGS_FILE, problems=problems)
             settings = settings if fields is None else _read(fields, over=settings)
@@ -148,6 +152,9 @@ class Settings:
 
 def list_site_keys() -> tuple[AskedKey, ...]:
     """Return every key of the site, for the documentation: all that may be set but what a run.yml may say too."""
+    from roofline_report.configuration.reference import list_keys
+    from roofline_report.pipeline.run_settings import list_run_keys
+
     of_runs = {key.name for key in list_run_keys()}
     everything = list_keys(lambda fields: _read(fields, over=Settings(root=Path())))
     return tuple(key for key in everything if key.name not in of_runs)
@@ -163,6 +170,11 @@ def _exists(path: Path) -> bool:
 
 def _read(fields: Fields, *, over: Settings) -> Settings:
     """Return settings with the values of one source over those of another."""
+    from roofline_report.pipeline.run_settings import RunSettings, read_run_settings
+    from roofline_report.renderers.charts.registry import CHART_NAMES
+
+    charts = fields.choices(_CHARTS, CHART_NAMES, default=over.charts or CHART_NAMES)
+    runs = read_run_settings(fields, over=over.runs or RunSettings(), given_in=fields.file or SETTINGS_FILE)
     settings = replace(
         over,
         enabled=fields.boolean(_ENABLED, default=over.enabled),
@@ -173,11 +185,11 @@ def _read(fields: Fields, *, over: Settings) -> Settings:
         path=_address(fields, default=over.path),
         nav_runs=fields.integer(_NAV_RUNS, minimum=0, default=over.nav_runs),
         table_rows=fields.integer(_TABLE_ROWS, minimum=1, default=over.table_rows),
-        charts=fields.choices(_CHARTS, CHART_NAMES, default=over.charts),
+        charts=None if charts == CHART_NAMES else charts,
         history_limit=fields.integer(_HISTORY_LIMIT, minimum=1, default=over.history_limit),
         on_problem=fields.choice(_ON_PROBLEM, tuple(OnProblem), default=over.on_problem),
         limits=_limits(fields, over=over.limits),
-        runs=read_run_settings(fields, over=over.runs, given_in=fields.file or SETTINGS_FILE),
+        runs=None if runs == RunSettings() else runs,
     )
     fields.refuse_empty_list(_DATA_DIR)
     fields.finish()

@@ -8,22 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
-import yaml
-
 from roofline_report.domain.profile import Quantity
+from roofline_report.readers.collection import collection_of
+from roofline_report.readers.table_documents import (
+    as_items,
+    as_mapping,
+    as_text,
+    as_texts,
+    load_documents,
+    parse_document,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+
+    from roofline_report.readers.collection import Collection
 
 UNKNOWN_CAPABILITY = "unknown"
 """What a table writes for a device whose compute capability is not known."""
 
-_FOLDER = "metric_tables"
-# The one in C, where PyYAML has it, takes a tenth of the time.
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 OVERRIDE_SOURCE = "run.yml"
 
 MetricOverrides = Mapping[Quantity, tuple[tuple[str, float], ...]]
@@ -103,21 +108,6 @@ class QuantityEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Collection:
-    """What to run to get everything that a table uses.
-
-    Attributes:
-        devices: What the profiler is for, in words.
-        commands: Command lines for a program called my_program and a run called my-run.
-        metrics: Every metric that they name.
-    """
-
-    devices: str
-    commands: tuple[str, ...]
-    metrics: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
     """The formulas of one profiler."""
 
@@ -184,9 +174,7 @@ def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> boo
 @cache
 def load_tables() -> tuple[MetricTable, ...]:
     """Return the tables of all profilers, in the order of their file names."""
-    folder = resources.files("roofline_report.readers").joinpath(_FOLDER)
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
-    return tuple(parse_table(file.read_text(encoding="utf-8")) for file in files)
+    return tuple(_table(document) for document in load_documents())
 
 
 def parse_table(text: str) -> MetricTable:
@@ -197,91 +185,60 @@ def parse_table(text: str) -> MetricTable:
         KeyError: A key is missing.
         ValueError: A quantity is not known.
     """
-    document = _mapping(yaml.load(text, Loader=_LOADER))  # noqa: S506 - a safe loader, whichever it is
+    return _table(parse_document(text))
+
+
+def _table(document: Mapping[str, object]) -> MetricTable:
     return MetricTable(
-        profiler=_text(document["profiler"]),
-        entries={Quantity(name): _entry(value) for name, value in _mapping(document["quantities"]).items()},
-        collection=_collection(document["collect"]),
-    )
-
-
-def _collection(value: object) -> Collection:
-    collection = _mapping(value)
-    commands = [_mapping(each) for each in _items(collection["commands"])]
-    return Collection(
-        devices=_text(collection["for"]),
-        commands=tuple(
-            _text(each["command"]).replace("{metrics}", ",".join(_texts(each.get("metrics", [])))) for each in commands
-        ),
-        metrics=tuple(metric for each in commands for metric in _texts(each.get("metrics", []))),
+        profiler=as_text(document["profiler"]),
+        entries={Quantity(name): _entry(value) for name, value in as_mapping(document["quantities"]).items()},
+        collection=collection_of(document),
     )
 
 
 def _entry(value: object) -> QuantityEntry:
-    entry = _mapping(value)
+    entry = as_mapping(value)
     return QuantityEntry(
-        missing=_text(entry["missing"]), formulas=tuple(_formula(each) for each in _items(entry["formulas"]))
+        missing=as_text(entry["missing"]), formulas=tuple(_formula(each) for each in as_items(entry["formulas"]))
     )
 
 
 def _formula(value: object) -> Formula:
-    formula = _mapping(value)
+    formula = as_mapping(value)
     return Formula(
-        terms=tuple(_term(each) for each in _items(formula["terms"])),
-        source=_text(formula["source"]),
-        accepts=frozenset(_texts(formula["accepts"])),
-        notes=tuple(_note(each) for each in _items(formula.get("notes", []))),
-        compute_capability=tuple(_texts(formula.get("compute_capability", []))),
+        terms=tuple(_term(each) for each in as_items(formula["terms"])),
+        source=as_text(formula["source"]),
+        accepts=frozenset(as_texts(formula["accepts"])),
+        notes=tuple(_note(each) for each in as_items(formula.get("notes", []))),
+        compute_capability=tuple(as_texts(formula.get("compute_capability", []))),
     )
 
 
 def _term(value: object) -> Term:
-    term = _mapping(value)
+    term = as_mapping(value)
     names = term["metric"]
     weight = term.get("weight", 1)
     if not isinstance(weight, (int, float)):
         raise TypeError(weight)
     note = term.get("note_when_missing")
     return Term(
-        metrics=(names,) if isinstance(names, str) else tuple(_texts(names)),
+        metrics=(names,) if isinstance(names, str) else tuple(as_texts(names)),
         weight=float(weight),
         optional=term.get("optional") is True,
-        note_when_missing=None if note is None else _text(note),
+        note_when_missing=None if note is None else as_text(note),
     )
 
 
 def _note(value: object) -> Note:
-    note = _mapping(value)
+    note = as_mapping(value)
     return Note(
-        text=_text(note["text"]),
-        compute_capability=tuple(_texts(note.get("compute_capability", []))),
+        text=as_text(note["text"]),
+        compute_capability=tuple(as_texts(note.get("compute_capability", []))),
         decides=_boolean(note.get("decides", True)),
     )
 
 
-def _mapping(value: object) -> dict[str, object]:
-    if not isinstance(value, dict):
-        raise TypeError(value)
-    return {_text(key): item for key, item in value.items()}
-
-
-def _items(value: object) -> list[object]:
-    if not isinstance(value, list):
-        raise TypeError(value)
-    return value
-
-
-def _texts(value: object) -> Iterator[str]:
-    return (_text(item) for item in _items(value))
-
-
 def _boolean(value: object) -> bool:
     if not isinstance(value, bool):
-        raise TypeError(value)
-    return value
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
         raise TypeError(value)
     return value

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.hardware import MemoryLevel, Origin
 from roofline_report.domain.instruction_roofline import AtomicsCount
 from roofline_report.renderers import quantities
+from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.report.model import DeviceOrigin, Obstacle, VerdictKind
 from roofline_report.report.names import level_name, roof_name
 
@@ -46,25 +47,10 @@ def operation_name(operation: Operation, *, tensor: str = "tensor") -> str:
     return " ".join([precision.upper(), *(tensor for _ in unit)])
 
 
-def counted(number: int, word: str, *, ending: str = "s") -> str:
-    """Return "1 kernel" or "7 kernels"."""
-    return f"{number:,} {word}{'' if number == 1 else ending}"
-
-
-def joined(parts: Sequence[str]) -> str:
-    """Return "a", "a and b", "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
-
-
 def verdict_lines(verdict: Verdict, device: RunDevice) -> tuple[str, str | None]:
     """Return the label for a table: what it is, and below it what it is about."""
     head, _, about = verdict_label(verdict, device).replace(": ", "; ").partition("; ")
     return capitalised(head), about or None
-
-
-def capitalised(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def level_title(level: MemoryLevel, device: Device | None) -> str:

@@ -314,3 +314,8 @@ class SiteReport:
     runs: tuple[RunReport, ...]
     devices: tuple[DeviceReport, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def all_problems(self) -> tuple[Problem, ...]:
+        """Return what concerns them all, then what concerns each run."""
+        return (*self.problems, *(problem for run in self.runs for problem in run.problems))

@@ -70,6 +70,9 @@ NEEDED_WITH_DATA_ONLY = (
     "roofline_report.pipeline.run_report",
     "roofline_report.renderers.charts.embed",
     "roofline_report.renderers.pages.kernel",
+    "roofline_report.configuration.document",
+    "roofline_report.domain.profile",
+    "roofline_report.report.model",
 )
 
 

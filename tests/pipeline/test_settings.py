@@ -34,12 +34,14 @@ def test_options_override_the_settings_file_key_by_key(tmp_path: Path) -> None:
     write(tmp_path, {"roofline.yml": "section: Rooflines\nnav_runs: 3\ntransactions: {shared_weight: 1}\n"})
     settings = settings_in(tmp_path, nav_runs=5, transactions={"l2_atomics": "twice"})
     assert (settings.section, settings.nav_runs) == ("Rooflines", 5)
+    assert settings.runs is not None
     rules = settings.runs.options.rules
     assert (rules.shared_weight, rules.l2_atomics) == (1, AtomicsCount.TWICE)
 
 
 def test_keys_of_run_yml_are_defaults_for_every_run(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, levels=["l2", "dram"], device="Tesla T4")
+    assert settings.runs is not None
     assert settings.runs.options.levels == (MemoryLevel.L2, MemoryLevel.DRAM)
     assert settings.runs.options.device == "Tesla T4"
 
@@ -96,11 +98,12 @@ def test_only_what_exists_is_watched(tmp_path: Path) -> None:
 
 
 def test_metrics_may_be_a_name_a_list_or_weights(tmp_path: Path) -> None:
-    metrics = settings_in(
+    runs = settings_in(
         tmp_path,
         metrics={"duration": "my_time", "dram_sectors": ["a", "b"], "l2_sectors": {"c": 1, "d": 0.5}},
-    ).runs.metrics
-    assert {quantity.value: terms for quantity, terms in metrics.items()} == {
+    ).runs
+    assert runs is not None
+    assert {quantity.value: terms for quantity, terms in runs.metrics.items()} == {
         "duration": (("my_time", 1.0),),
         "dram_sectors": (("a", 1.0), ("b", 1.0)),
         "l2_sectors": (("c", 1.0), ("d", 0.5)),

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import quantities
 from roofline_report.renderers.addresses import kernel_path
+from roofline_report.renderers.grammar import counted
 from roofline_report.renderers.templating import render_html
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _sentence(run: RunReport, timed: Sequence[KernelReport]) -> str:
     untimed = len(run.kernels) - len(timed)
     were = "was" if untimed == 1 else "were"
     rest = f" {untimed} of {len(run.kernels)} kernels {were} not timed." if untimed else ""
-    return f"{quantities.time(run.gpu_time_s)} of GPU time in {words.counted(launches, 'launch', ending='es')}.{rest}"
+    return f"{quantities.time(run.gpu_time_s)} of GPU time in {counted(launches, 'launch', ending='es')}.{rest}"
 
 
 def _bars(run: RunReport, timed: Sequence[KernelReport]) -> list[ShareBar]:
@@ -73,6 +74,6 @@ def _bars(run: RunReport, timed: Sequence[KernelReport]) -> list[ShareBar]:
     if others:
         share = sum(kernel.time_share or 0.0 for kernel in others)
         seconds = sum(kernel.kernel.total_duration_s or 0.0 for kernel in others)
-        label = words.counted(len(others), "other kernel")
+        label = counted(len(others), "other kernel")
         bars.append(ShareBar(label=label, share=share, text=quantities.percent(share), time=quantities.time(seconds)))
     return bars

@@ -9,6 +9,7 @@ from roofline_report.domain.instruction_roofline import InstructionBasis, l2_qua
 from roofline_report.domain.profile import Quantity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.grammar import joined
 from roofline_report.report.names import level_name
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             metrics = f" ({', '.join(absence.metrics)})" if absence.metrics else ""
             notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {absence.reason}{metrics}")
     notes += [
-        f"{level_name(level.level, run.roofs.device)} traffic leaves out {words.joined(level.traffic.left_out)}, "
+        f"{level_name(level.level, run.roofs.device)} traffic leaves out {joined(level.traffic.left_out)}, "
         "which were not collected"
         for level in kernel.levels
         if level.traffic is not None and level.traffic.left_out

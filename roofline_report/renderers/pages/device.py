@@ -12,6 +12,7 @@ from roofline_report.renderers.addresses import DEVICES_PATH, device_path, run_p
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import roofs_plot
+from roofline_report.renderers.grammar import capitalised, joined
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table, source_text
 from roofline_report.renderers.pages.devices import DEVICES_TITLE
@@ -96,7 +97,7 @@ def best_sentence(report: DeviceReport) -> str:
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
     if not parts:
         return "Neither its issue rate nor its memory bandwidth is known."
-    return f"At most {words.joined(parts)}, by the figures below."
+    return f"At most {joined(parts)}, by the figures below."
 
 
 def _facts(report: DeviceReport) -> list[Fact]:
@@ -108,7 +109,7 @@ def _facts(report: DeviceReport) -> list[Fact]:
         ("Compute capability", device.compute_capability),
         ("LLVM target", device.llvm_target),
         (
-            words.capitalised(f"{device.terms.multiprocessor}s"),
+            capitalised(f"{device.terms.multiprocessor}s"),
             None if device.multiprocessors is None else quantities.count(device.multiprocessors),
         ),
         ("Boost clock", clock),
@@ -178,7 +179,7 @@ def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:
                 cells=(
                     Cell(text=words.operation_name(peak.operation, tensor=terms.tensor), nowrap=True),
                     number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
-                    Cell(text=words.capitalised(words.ORIGINS[peak.origin]), detail=source_text(peak)),
+                    Cell(text=capitalised(words.ORIGINS[peak.origin]), detail=source_text(peak)),
                 )
             )
             for peak in peaks

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import MemoryLevel, Operation
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import quantities
 from roofline_report.renderers.addresses import DEVICES_PATH, OVERVIEW_PATH, device_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.grammar import counted
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_markdown
@@ -28,7 +29,7 @@ def render_devices(reports: Sequence[DeviceReport]) -> Page:
     return Page(
         path=DEVICES_PATH,
         title=DEVICES_TITLE,
-        description=f"What {words.counted(len(reports), 'device')} can do at best, by theory.",
+        description=f"What {counted(len(reports), 'device')} can do at best, by theory.",
         markdown=render_markdown("devices"),
         fragments={"devices": table_html(_table(reports))},
         parent=OVERVIEW_PATH,

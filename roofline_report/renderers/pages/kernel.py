@@ -11,9 +11,11 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
 from roofline_report.renderers.escaping import shortened
+from roofline_report.renderers.grammar import capitalised, joined
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
-from roofline_report.renderers.pages.parts import Fact, facts_html, notices_html, verdict_block
+from roofline_report.renderers.pages.notices import notices_html
+from roofline_report.renderers.pages.parts import Fact, facts_html, verdict_block
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
@@ -94,7 +96,7 @@ def _chart(run: RunReport, kernel: KernelReport) -> str:
         name = words.level_title(MemoryLevel.SHARED, run.roofs.device)
         sentences.append(f"{name} has no dot of its own: its traffic is part of L1.")
     if undrawn:
-        sentences.append(f"Not drawn, for want of time, instructions or traffic: {words.joined(undrawn)}.")
+        sentences.append(f"Not drawn, for want of time, instructions or traffic: {joined(undrawn)}.")
     return figure_html(
         kernel_plot(run, kernel),
         Caption(title=f"{kernel.label}, level by level.", sentences=sentences),
@@ -154,7 +156,7 @@ def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
         return []
     share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
     roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
-    name = words.capitalised(roof_name(Roof.ISSUE, run.roofs.device))
+    name = capitalised(roof_name(Roof.ISSUE, run.roofs.device))
     return [
         Row(
             cells=(

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.metric_table import load_tables
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.parts import notices_html, verdict_cell
+from roofline_report.renderers.pages.notices import notices_html
+from roofline_report.renderers.pages.parts import verdict_cell
 from roofline_report.renderers.tables import table_html
-from roofline_report.renderers.templating import render_html, render_markdown
+from roofline_report.renderers.templating import render_markdown
 
 if TYPE_CHECKING:
     from roofline_report.renderers.pages.parts import PageOptions
@@ -32,14 +33,12 @@ class _Shown:
 
 
 def render_overview(report: SiteReport, options: PageOptions) -> Page:
-    """Return the overview page, or the page that says what to put where while there is no run."""
-    template = "overview" if report.runs else "empty"
+    """Return the overview page of a site with runs."""
     worth = _worth_working_on(report)
-    fragments = {"notices": notices_html(report.problems)}
-    if not report.runs:
-        fragments["commands"] = _commands()
-    if report.runs:
-        fragments["runs"] = table_html(_runs_table(report, options))
+    fragments = {
+        "notices": notices_html(report.problems),
+        "runs": table_html(_runs_table(report, options)),
+    }
     if worth:
         fragments["worth"] = table_html(_worth_table(worth))
     return Page(
@@ -47,7 +46,7 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
         title=options.section,
         description=_description(report),
         markdown=render_markdown(
-            template,
+            "overview",
             title=options.section,
             summary=_summary(report),
             runs=[(run.title, run_path(run), words.run_sentence(run)) for run in report.runs[: options.table_rows]],
@@ -59,17 +58,9 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
     )
 
 
-def _commands() -> str:
-    """Return what to run to have something to report on, for every profiler that is read."""
-    collections = [(table.profiler, table.collection.devices, table.collection.commands) for table in load_tables()]
-    return render_html("commands", collections=collections)
-
-
 def _description(report: SiteReport) -> str:
-    if not report.runs:
-        return "Roofline report of GPU kernels. There is no run yet."
     kernels = sum(len(run.kernels) for run in report.runs)
-    return f"Roofline report of {words.counted(len(report.runs), 'run')} with {words.counted(kernels, 'GPU kernel')}."
+    return f"Roofline report of {counted(len(report.runs), 'run')} with {counted(kernels, 'GPU kernel')}."
 
 
 def _summary(report: SiteReport) -> str:
@@ -78,10 +69,10 @@ def _summary(report: SiteReport) -> str:
     devices = list(dict.fromkeys(run.device.name for run in report.runs if run.device.name is not None))
     where = ""
     if 0 < len(devices) <= _MOST_DEVICES:
-        where = f" on {words.joined(devices)}"
+        where = f" on {joined(devices)}"
     elif devices:
-        where = f" on {words.counted(len(devices), 'device')}"
-    return f"{words.counted(len(report.runs), 'run')} with {words.counted(kernels, 'GPU kernel')}{where}."
+        where = f" on {counted(len(devices), 'device')}"
+    return f"{counted(len(report.runs), 'run')} with {counted(kernels, 'GPU kernel')}{where}."
 
 
 def _runs_table(report: SiteReport, options: PageOptions) -> Table:

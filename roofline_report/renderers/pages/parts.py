@@ -1,11 +1,10 @@
-"""Parts that several pages have: addresses, notices, provenance."""
+"""Parts that several pages have: verdicts, facts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.cells import Cell
@@ -17,18 +16,11 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from roofline_report.domain.problem import Problem
     from roofline_report.report.model import RunDevice, RunReport, Verdict
 
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 _SHORT_LABEL = 24
-
-OPEN_NOTICES = 2
-"""More notices than this are folded up, so that they do not stand between the verdict and the chart."""
-
-MOST_NOTICES = 20
-"""More notices than this on one page are counted, not shown: the build log has every one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,22 +46,6 @@ def verdict_block(verdict: Verdict, sentence: str) -> Markup:
     """
     kind = verdict.kind.value.replace("_", "-")
     return finished(render_html("verdict", kind=kind, sentence=finished(markdown_text(sentence))))
-
-
-def notices_html(problems: Sequence[Problem], *severities: Severity) -> str:
-    """Return the notices of a page, those of some severities or all; what is for the build log alone is left out."""
-    wanted = severities or (Severity.WARNING, Severity.NOTE)
-    shown = [problem for problem in problems if problem.severity in wanted]
-    opened = shown[:OPEN_NOTICES] if len(shown) > OPEN_NOTICES + 1 else shown
-    folded = shown[len(opened) : MOST_NOTICES]
-    warnings = [problem for problem in shown[len(opened) :] if problem.severity is Severity.WARNING]
-    return render_html(
-        "notices",
-        opened=opened,
-        folded=folded,
-        folded_title=words.counted(len(shown) - len(opened), "more warning" if warnings else "more note"),
-        more=max(0, len(shown) - MOST_NOTICES),
-    )
 
 
 def verdict_cell(verdict: Verdict, device: RunDevice) -> Cell:

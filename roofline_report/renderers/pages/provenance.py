@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html
@@ -39,7 +40,7 @@ def _facts(run: RunReport) -> list[tuple[str, str]]:
         ("Driver", options.driver),
         ("Date", options.date),
         ("Commit", options.commit),
-        ("Program", words.joined(list(programs)) or None),
+        ("Program", joined(list(programs)) or None),
         ("Command", options.command),
     ]
     return [(name, value) for name, value in facts if value is not None]
@@ -50,7 +51,7 @@ def _profilers(run: RunReport) -> str | None:
         file.profiler if file.profiler_version is None else f"{file.profiler} {file.profiler_version}"
         for file in run.files
     )
-    return words.joined(list(names)) or None
+    return joined(list(names)) or None
 
 
 def _file_table(run: RunReport) -> Table:

@@ -11,7 +11,8 @@ from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, 
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.parts import facts_html, notices_html, run_facts, verdict_block, verdict_cell
+from roofline_report.renderers.pages.notices import notices_html
+from roofline_report.renderers.pages.parts import facts_html, run_facts, verdict_block, verdict_cell
 from roofline_report.renderers.pages.provenance import provenance_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import finished, render_markdown

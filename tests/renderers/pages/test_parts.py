@@ -7,7 +7,8 @@ import re
 import pytest
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.renderers.pages.parts import OPEN_NOTICES, Fact, facts_html, notices_html
+from roofline_report.renderers.pages.notices import OPEN_NOTICES, notices_html
+from roofline_report.renderers.pages.parts import Fact, facts_html
 
 NBSP = "\N{NO-BREAK SPACE}"
 
