@@ -156,12 +156,21 @@
         for (const model of view.figure.model.references())
           if (drawing.COLORED[model.type]) model.setv(drawing.COLORED[model.type](view.palette));
         refresh();
-        if (options && options.atOnce) {
-          view.figure.invalidate_painters();
-          view.figure.paint();
-        }
+        if (options && options.atOnce) paintAtOnce(view.figure);
       },
     };
+  }
+
+  /* Printing waits for promises that are settled, and for nothing else: BokehJS takes new colours of its data over by
+   * promises, and asks for a frame to paint them. */
+  function paintAtOnce(figure) {
+    const settled = figure.model.renderers.map(function (renderer) {
+      return figure.views.get_one(renderer).set_data();
+    });
+    Promise.all(settled).then(function () {
+      figure.invalidate_painters();
+      figure.paint();
+    });
   }
 
   /* Bokeh draws a frame around a chart that was clicked; it is for those who came by keyboard. */

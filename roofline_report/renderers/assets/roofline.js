@@ -209,7 +209,11 @@
   function onPaper(isPrinting) {
     colorings += 1;
     root.toggleAttribute("data-roofline-print", isPrinting);
-    for (const record of live.values()) if (record.chart) record.chart.recolor({ atOnce: true });
+    for (const [element, record] of live) {
+      // Nothing is laid out anew for paper: the drawing keeps its size, and so has the room for it.
+      element.style.height = isPrinting ? `${element.clientHeight}px` : "";
+      if (record.chart) record.chart.recolor({ atOnce: true });
+    }
   }
 
   /* ---- tables ---- */
