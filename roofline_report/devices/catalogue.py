@@ -16,6 +16,7 @@ from roofline_report.domain.errors import ProblemsError
 from roofline_report.domain.problem import Problem, sort_key
 
 if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
     from pathlib import Path
 
     from roofline_report.domain.hardware import Device
@@ -83,16 +84,15 @@ class Catalogue:
             The catalogue with every device that could be read, and all problems by file and line.
         """
         problems: list[Problem] = []
-        own = Catalogue()
+        own: dict[str, Device] = {}
         for file in _device_files(path, shown_as=shown_as, problems=problems):
             given_in = f"{shown_as}/{file.name}"
             fields = load_file(file, file=given_in, problems=problems)
             device = None if fields is None else device_of(fields, given_in=given_in)
             if device is not None:
-                own = _with_device(own, device, problems=problems)
-        taken = {key for device in own.devices for key in _keys(device)}
-        rest = (_without_names(device, taken) for device in self.devices)
-        devices = (*own.devices, *(device for device in rest if device is not None))
+                _add(device, to=own, problems=problems)
+        rest = (_without_names(device, own) for device in self.devices)
+        devices = (*_each_once(own), *(device for device in rest if device is not None))
         return Catalogue(devices=devices), tuple(sorted(problems, key=sort_key))
 
 
@@ -103,7 +103,7 @@ def load_packaged() -> Catalogue:
     Raises:
         PackagedDevicesError: One of the files is damaged, or two claim one name.
     """
-    catalogue = Catalogue()
+    owners: dict[str, Device] = {}
     problems: list[Problem] = []
     folder = resources.files("roofline_report.devices").joinpath("datasheets")
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -113,10 +113,10 @@ def load_packaged() -> Catalogue:
         device, found = read_device(text, given_in=f"{PACKAGED_FOLDER}/{file.name}", is_packaged=True)
         problems.extend(found)
         if device is not None:
-            catalogue = _with_device(catalogue, device, problems=problems)
+            _add(device, to=owners, problems=problems)
     if problems:
         raise PackagedDevicesError(problems)
-    return catalogue
+    return Catalogue(devices=_each_once(owners))
 
 
 def _device_files(path: Path, *, shown_as: str, problems: list[Problem]) -> tuple[Path, ...]:
@@ -146,16 +146,22 @@ def _device_files(path: Path, *, shown_as: str, problems: list[Problem]) -> tupl
     return tuple(files)
 
 
-def _with_device(catalogue: Catalogue, device: Device, *, problems: list[Problem]) -> Catalogue:
-    """Return the catalogue with one more device; a name that another one has is a problem, and stays there."""
+def _add(device: Device, *, to: dict[str, Device], problems: list[Problem]) -> None:
+    """Add one more device to those known by the keys of their names; a name that another has is a problem."""
     for name in _names(device):
-        owner = catalogue.find(name)
+        owner = to.get(_key(name))
         if owner is not None:
             summary = "two device files claim one name"
             remedy = f"remove it here or in {owner.given_in}, which counts"
             problems.append(Problem(summary=summary, file=device.given_in, found=name, remedy=remedy))
-    stripped = _without_names(device, {key for known in catalogue.devices for key in _keys(known)})
-    return catalogue if stripped is None else Catalogue(devices=(*catalogue.devices, stripped))
+    stripped = _without_names(device, to)
+    if stripped is not None:
+        to.update(dict.fromkeys(_keys(stripped), stripped))
+
+
+def _each_once(owners: Mapping[str, Device]) -> tuple[Device, ...]:
+    """Return devices in the order in which they were added. They have dictionaries, so a set cannot hold them."""
+    return tuple({device.name: device for device in owners.values()}.values())
 
 
 def _names(device: Device) -> tuple[str, ...]:
@@ -166,6 +172,7 @@ def _keys(device: Device) -> frozenset[str]:
     return frozenset(_key(name) for name in _names(device))
 
 
+@functools.lru_cache(maxsize=4096)
 def _key(name: str) -> str:
     """Return what two spellings of one name have in common."""
     return _ORDINAL.sub("", name).strip().casefold()
@@ -176,7 +183,7 @@ def _holds(text: str, part: str) -> bool:
     return bool(part) and re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None
 
 
-def _without_names(device: Device, taken: set[str]) -> Device | None:
+def _without_names(device: Device, taken: Container[str]) -> Device | None:
     """Return the device with the names that nobody else has, or None where none is left."""
     left = [name for name in _names(device) if _key(name) not in taken]
     return dataclasses.replace(device, name=left[0], reported_names=tuple(left[1:])) if left else None
