@@ -44,6 +44,8 @@ _COUNTED = {
     for word in words
 }
 _HERTZ = ("hz", "Hz")
+# One instruction is issued for a warp on NVIDIA, for a wavefront on AMD: pages say either before a rate.
+_GROUPS_OF_THREADS = ("warp ", "wavefront ")
 # Rates with a name of their own.
 _NAMED_RATES = {"IPS": "inst/s", "FLOPS": "FLOP/s"}
 
@@ -85,7 +87,7 @@ def _find_simple(text: str) -> Unit | None:
     """Return the unit of a text without a slash."""
     if text in _SECONDS:
         return Unit("s", _SECONDS[text])
-    for word in (text, text.removeprefix("warp ")):
+    for word in (text, *(text.removeprefix(group) for group in _GROUPS_OF_THREADS)):
         for length in (0, 1):
             prefix, base = word[:length], word[length:]
             factor = _PREFIXES.get(prefix)

@@ -36,6 +36,7 @@ SPELLINGS = [
     ("Kbyte/cycle", "byte/cycle", 1000.0),
     ("B/clk", "byte/cycle", 1.0),
     ("inst", "inst", 1.0),
+    ("wavefront GIPS", "inst/s", 1e9),
     ("Kinst", "inst", 1000.0),
     ("Minst", "inst", 1e6),
     ("inst/cycle", "inst/cycle", 1.0),
