@@ -28,10 +28,15 @@ NSIGHT_COMPUTE = "Nsight Compute"
 
 # Whose devices a profiler measures; one that is not here is not held against the device.
 _MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA"}
-# As the device files of the package write them; a user's own file may write anything.
-_MAKERS = frozenset({"NVIDIA", "AMD"})
+# A user's own file may write anything, in upper or lower case.
+_MAKERS = ("NVIDIA", "AMD")
 # What `clocks` says of a run whose clocks nobody locked.
-_AT_BOOST = re.compile(r"\bnot locked\b|\bunlocked\b|\bboost\b|clock-control[ =]none", re.IGNORECASE)
+_UNLOCKED = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
+_AT_BOOST = re.compile(r"\bboost\b", re.IGNORECASE)
+# "base, boost disabled", "no boost": the word alone does not say that the clock was the boost clock.
+_BELOW_BOOST = re.compile(
+    r"\bbase\b|\bbelow\b|\b(?:no|not|without)\b.*\bboost\b|\bboost\b.*\b(?:off|disabled)\b", re.IGNORECASE
+)
 _OF_THE_CORE = {level: ROOF_OF_LEVEL[level] for level in MemoryLevel if level is not MemoryLevel.DRAM}
 _MOST_NAMES = 3
 _MOST_PERCENT = 100_000
@@ -77,14 +82,15 @@ def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions
 
 def _other_makers(profile: Profile, device: Device) -> Iterator[Problem]:
     """Say that a profiler of one maker cannot have measured the device of another."""
-    if device.vendor not in _MAKERS:
+    maker = next((maker for maker in _MAKERS if maker.casefold() == device.vendor.strip().casefold()), None)
+    if maker is None:
         return
     for profiler in sorted({file.profiler for file in profile.files if file.profiler in _MEASURES}):
-        if _MEASURES[profiler] != device.vendor:
+        if _MEASURES[profiler] != maker:
             yield Problem(
                 summary="the profiler files were not taken on the device that the run names",
                 found=f"files of {profiler}, which measures devices of {_MEASURES[profiler]}",
-                expected=f"files of a profiler for {device.name}, a device of {device.vendor}",
+                expected=f"files of a profiler for {device.name}, a device of {maker}",
                 remedy="correct `device:` in the run's run.yml",
             )
 
@@ -137,7 +143,7 @@ def _clock_note(profile: Profile, device: RunDevice, *, options: RunOptions) -> 
 
     A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
     """
-    if options.clocks is not None and _AT_BOOST.search(options.clocks):
+    if options.clocks is not None and _is_at_boost(options.clocks):
         return
     ceilings = Ceilings.of(device.device)
     known = {
@@ -163,6 +169,13 @@ def _clock_note(profile: Profile, device: RunDevice, *, options: RunOptions) -> 
                 "these ceilings at the locked clock under its `ceilings:`"
             ),
         )
+
+
+def _is_at_boost(clocks: str) -> bool:
+    """Tell whether a run says that its kernels ran at the boost clock, or that nothing kept them from it."""
+    if _UNLOCKED.search(clocks):
+        return True
+    return _AT_BOOST.search(clocks) is not None and _BELOW_BOOST.search(clocks) is None
 
 
 def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Sequence[KernelReport]) -> Iterator[Problem]:

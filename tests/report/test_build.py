@@ -228,6 +228,9 @@ def test_ceilings_that_the_run_states_are_taken_to_be_at_its_own_clock() -> None
         ("--clock-control none", 0),
         ("locked at 1140 MHz", 1),
         ("base", 1),
+        ("base, boost disabled", 1),
+        ("locked at 1140 MHz, not at boost", 1),
+        ("boost is off", 1),
         (None, 1),
     ],
 )
@@ -248,7 +251,14 @@ def test_another_compute_capability_than_that_of_the_device_is_a_warning() -> No
 
 @pytest.mark.parametrize(
     ("vendor", "profiler", "told"),
-    [("AMD", "nvprof", 1), ("NVIDIA", "nvprof", 0), ("AMD", "another", 0), ("my own", "nvprof", 0)],
+    [
+        ("AMD", "nvprof", 1),
+        (" amd", "nvprof", 1),
+        ("Nvidia", "nvprof", 0),
+        ("NVIDIA", "nvprof", 0),
+        ("AMD", "another", 0),
+        ("my own", "nvprof", 0),
+    ],
 )
 def test_a_profiler_of_one_maker_does_not_measure_devices_of_another(vendor: str, profiler: str, told: int) -> None:
     file = SourceFile(file="a.csv", size_bytes=1, sha256="0", format="f", profiler=profiler)
