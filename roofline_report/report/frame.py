@@ -20,16 +20,24 @@ _WITHOUT_DEVICE = (-2, 2, 9, 12)
 _TOLERANCE = 1e-9
 
 
-def frame_of(points: Sequence[tuple[float, float]], *, bandwidths: Sequence[float], peaks: Sequence[float]) -> Frame:
+def frame_of(
+    points: Sequence[tuple[float, float]],
+    *,
+    bandwidths: Sequence[float],
+    peaks: Sequence[float],
+    flat: Sequence[float] = (),
+) -> Frame:
     """Return the ranges for a device's ceilings, widened by whole decades where a point lies outside.
 
     Args:
         points: (intensity, rate per second), both positive.
         bandwidths: Transactions per second of every physical bandwidth ceiling.
         peaks: Warp instructions per second of every physical flat ceiling.
+        flat: Those of every flat ceiling that is drawn, measured ones too: a line beyond the frame cannot be seen.
     """
-    of_device = _device_exponents(bandwidths, peaks)
-    x_low, x_high, y_low, y_high = of_device
+    x_low, x_high, y_low, y_high = _device_exponents(bandwidths, peaks)
+    y_low, y_high = min([y_low, *(_floor(y) for y in flat)]), max([y_high, *(_ceil(y) for y in flat)])
+    of_device = (x_low, x_high, y_low, y_high)
     exponents = (
         min([x_low, *(_floor(x) for x, _ in points)]),
         max([x_high, *(_ceil(x) for x, _ in points)]),

@@ -31,13 +31,15 @@ def roofs_of(
     ceilings = Ceilings.of(device)
     bandwidths = [ceilings.deciding_bandwidth(level) for level in _LEVELS_OF_THE_FRAME]
     peak = ceilings.deciding_peak(Operation.WARP_INSTRUCTION)
+    peaks = ceilings.drawn_peaks(Operation.WARP_INSTRUCTION)
     return Roofs(
         device=device,
         bandwidths=ceilings.drawn_bandwidths(levels),
-        peaks=ceilings.drawn_peaks(Operation.WARP_INSTRUCTION),
+        peaks=peaks,
         frame=frame_of(
             points,
             bandwidths=[ceiling.transactions_per_s for ceiling in bandwidths if ceiling is not None],
             peaks=[] if peak is None else [peak.operations_per_s],
+            flat=[each.operations_per_s for each in peaks],
         ),
     )

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
+import pytest
+
 from roofline_report.devices.catalogue import Catalogue, load_packaged
-from roofline_report.domain.hardware import Device, MemoryLevel
+from roofline_report.domain.hardware import ComputeCeiling, Device, MemoryLevel, Operation, Origin
 from roofline_report.domain.profile import Profile
 from roofline_report.report.build import build_run
 from roofline_report.report.devices import build_devices, device_slugs
 from roofline_report.report.model import DeviceOrigin, RunDevice
 from roofline_report.report.options import RunOptions
+from roofline_report.report.roofs import roofs_of
 from tests.domain.kernels import TRANSPOSE, kernel
 
 if TYPE_CHECKING:
     from roofline_report.report.model import DeviceReport, RunReport
 
+ISSUE = Operation.WARP_INSTRUCTION
 V100S, A100 = "Tesla V100S-PCIE-32GB", "NVIDIA A100-SXM4-40GB"
 PACKAGED = load_packaged()
 OWN = Device(name="Mine", vendor="v", architecture="a", given_in="devices/mine.yaml")
@@ -77,3 +82,21 @@ def test_addresses_of_devices_are_unique_and_do_not_depend_on_runs() -> None:
     slugs = device_slugs(PACKAGED.devices)
     assert len(set(slugs.values())) == len(PACKAGED.devices)
     assert slugs[V100S] == "tesla-v100s-pcie-32gb"
+
+
+@pytest.mark.parametrize(
+    ("ceilings", "highest"),
+    [
+        ([(Origin.MEASURED, 5000e9)], 1e13),
+        ([(Origin.THEORETICAL, 90e9), (Origin.MEASURED, 200e9)], 1e12),
+        ([(Origin.THEORETICAL, 900e9), (Origin.MEASURED, 200e9)], 1e12),
+    ],
+)
+def test_the_axes_hold_every_flat_roof_that_is_drawn(ceilings: list[tuple[Origin, float]], highest: float) -> None:
+    peaks = tuple(
+        ComputeCeiling(operation=ISSUE, operations_per_s=rate, origin=origin, source="s", given_in="f")
+        for origin, rate in ceilings
+    )
+    roofs = roofs_of(dataclasses.replace(OWN, compute_ceilings=peaks), levels=tuple(MemoryLevel))
+    assert roofs.frame.y_max == highest
+    assert not roofs.frame.widened
