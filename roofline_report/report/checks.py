@@ -11,7 +11,7 @@ from roofline_report.domain.instruction_roofline import needed_quantities
 from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Quantity
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
+from roofline_report.report.model import ROOF_OF_LEVEL, DeviceOrigin, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 
@@ -73,14 +73,21 @@ def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions
                 summary="the profiler files were taken on another device than the run names",
                 found=f"compute capability {reported} in the files",
                 expected=f"{expected} of {device.device.name}",
-                remedy="correct `device:` in the run's run.yml",
+                remedy=_name_the_right_one(device),
             )
     yield from _contradiction(device)
-    yield from _other_makers(profile, device.device)
+    yield from _other_makers(profile, device.device, remedy=_name_the_right_one(device))
     yield from _clock_note(profile, device, options=options)
 
 
-def _other_makers(profile: Profile, device: Device) -> Iterator[Problem]:
+def _name_the_right_one(device: RunDevice) -> str:
+    if device.origin is DeviceOrigin.RUN_FILE:
+        return "correct `device:` in the run's run.yml"
+    stated = ": this one stands in the settings of the site" if device.origin is DeviceOrigin.SETTINGS else ""
+    return f"name the right device with `device:` in the run's run.yml{stated}"
+
+
+def _other_makers(profile: Profile, device: Device, *, remedy: str) -> Iterator[Problem]:
     """Say that a profiler of one maker cannot have measured the device of another."""
     maker = next((maker for maker in _MAKERS if maker.casefold() == device.vendor.strip().casefold()), None)
     if maker is None:
@@ -91,7 +98,7 @@ def _other_makers(profile: Profile, device: Device) -> Iterator[Problem]:
                 summary="the profiler files were not taken on the device that the run names",
                 found=f"files of {profiler}, which measures devices of {_MEASURES[profiler]}",
                 expected=f"files of a profiler for {device.name}, a device of {maker}",
-                remedy="correct `device:` in the run's run.yml",
+                remedy=remedy,
             )
 
 

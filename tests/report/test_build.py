@@ -243,6 +243,28 @@ def clock_notes(options: RunOptions) -> list[str | None]:
     return [problem.found for problem in problems if "base clock" in problem.summary]
 
 
+@pytest.mark.parametrize(
+    ("origin", "told"),
+    [
+        (DeviceOrigin.RUN_FILE, "correct `device:` in the run's run.yml"),
+        (DeviceOrigin.SETTINGS, "this one stands in the settings of the site"),
+        (DeviceOrigin.PROFILER, "name the right device with `device:` in the run's run.yml"),
+    ],
+)
+def test_who_names_a_wrong_device_is_said_where_it_can_be_corrected(origin: DeviceOrigin, told: str) -> None:
+    device = dataclasses.replace(V100S, compute_capability="7.0", vendor="AMD")
+    run = build_run(
+        Profile(kernels=(kernel(quantities=KERNEL_A),), files=(ncu_file(),), compute_capabilities=("8.0",)),
+        run_id="r",
+        slug="r",
+        device=RunDevice(name=device.name, origin=origin, device=device, is_listed=True),
+        options=RunOptions(),
+    )
+    remedies = [problem.remedy or "" for problem in run.problems if "on another device" in problem.summary]
+    remedies += [problem.remedy or "" for problem in run.problems if "not taken on the device" in problem.summary]
+    assert [told in remedy for remedy in remedies] == [True, True]
+
+
 def test_another_compute_capability_than_that_of_the_device_is_a_warning() -> None:
     volta = dataclasses.replace(V100S, compute_capability="7.0")
     problems = run_of(kernel(quantities=KERNEL_A), on=volta, capabilities=("8.0",)).problems
