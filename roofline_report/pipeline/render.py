@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.pipeline.output import GeneratedSite
+from roofline_report.renderers.addresses import DEVICES_PATH, OVERVIEW_PATH, READING_PATH
 from roofline_report.renderers.charts.files import LOADER, STYLE, chart_assets, page_assets
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.pages.empty import render_empty
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from roofline_report.renderers.page import Page
     from roofline_report.report.model import SiteReport
 
+_OWN_TITLES: Final = (OVERVIEW_PATH, DEVICES_PATH, READING_PATH)
+
 
 def render_site(report: SiteReport | None, settings: Settings, *, problems: Sequence[Problem]) -> GeneratedSite:
     """Return the whole site section as values.
@@ -29,7 +33,9 @@ def render_site(report: SiteReport | None, settings: Settings, *, problems: Sequ
     """
     made = _pages(report, settings) if report is not None else (render_empty(problems, section=settings.section),)
     # Titles and descriptions go where a host puts them, into <title> and <meta>, and hold names of kernels and runs.
-    pages = tuple(replace(page, title=visible(page.title), description=visible(page.description)) for page in made)
+    pages = _titled_apart(
+        [replace(page, title=visible(page.title), description=visible(page.description)) for page in made]
+    )
     return GeneratedSite(
         section=settings.section,
         prefix=settings.path,
@@ -39,6 +45,27 @@ def render_site(report: SiteReport | None, settings: Settings, *, problems: Sequ
         styles=(STYLE,),
         problems=tuple(problems),
     )
+
+
+def _titled_apart(pages: Sequence[Page]) -> tuple[Page, ...]:
+    """Return pages of which no two have one title: a tab, a bookmark and a search result show nothing else.
+
+    A run or a device may be called like another one, or like a page of ours, which keeps its title.
+    """
+    taken = Counter(_shown(page.title) for page in pages)
+    alone = {page.path for page in pages if taken[_shown(page.title)] == 1 or page.path in _OWN_TITLES}
+    return tuple(
+        page if page.path in alone else replace(page, title=f"{page.title} ({_place(page.path)})") for page in pages
+    )
+
+
+def _shown(title: str) -> str:
+    """Return what a browser shows of a title: it joins spaces."""
+    return " ".join(title.split())
+
+
+def _place(path: str) -> str:
+    return path.removesuffix(".md").removesuffix("/index")
 
 
 def _pages(report: SiteReport, settings: Settings) -> Iterator[Page]:
@@ -68,7 +95,7 @@ def _pages(report: SiteReport, settings: Settings) -> Iterator[Page]:
     if report.devices:
         yield render_devices(report.devices)
     for device in report.devices:
-        yield render_device(device, in_navigation=bool(device.runs))
+        yield render_device(device, options, in_navigation=bool(device.runs))
     # Every chart links to the lesson. A site without a chart needs neither it nor the chart library.
     if report.runs or report.devices:
         yield render_reading()

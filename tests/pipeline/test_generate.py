@@ -258,6 +258,24 @@ def test_own_device_files_and_ceilings_stand_over_the_packaged_ones(tmp_path: Pa
     assert "400.0\N{NO-BREAK SPACE}warp" in provenance
 
 
+def test_more_runs_on_a_device_than_table_rows_are_counted_below_the_table(tmp_path: Path) -> None:
+    files = {path: text for run in "abc" for path, text in in_run(nvprof_run("k"), f"data/{run}").items()}
+    device = page(site_of(tmp_path, files, table_rows=2), "devices/tesla-v100s-pcie-32gb.md")
+    assert device.fragments["runs"].count("<tr") == 1 + 2
+    assert "1 more are among those of [the overview](../index.md)" in device.markdown
+    assert "more are among" not in page(site_of(tmp_path, files), device.path).markdown
+
+
+def test_no_two_pages_have_one_title_and_those_of_ours_keep_theirs(tmp_path: Path) -> None:
+    titles = {"a": "Devices", "b": "How to read a roofline", "c": "Performance", "d": "Same", "e": "Same"}
+    files = {path: text for run in titles for path, text in in_run(nvprof_run("k"), f"data/{run}").items()}
+    run_files = {f"data/{run}/run.yml": f"title: {title}\n" for run, title in titles.items()}
+    site = site_of(tmp_path, {**files, **run_files})
+    assert len({each.title for each in site.pages}) == len(site.pages)
+    assert [page(site, path).title for path in ("index.md", "devices/index.md")] == ["Performance", "Devices"]
+    assert page(site, "runs/d/index.md").title == "Same (runs/d)"
+
+
 def test_more_kernels_than_table_rows_are_counted_below_the_table(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run(nvprof_run(*(f"k{n}" for n in range(5)))), table_rows=2)
     run = page(site, "runs/demo/index.md")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.domain.hardware import MemoryLevel, Operation
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
-from roofline_report.renderers.addresses import DEVICES_PATH, device_path, run_path
+from roofline_report.renderers.addresses import DEVICES_PATH, OVERVIEW_PATH, device_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import roofs_plot
@@ -26,13 +26,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, HardwareTerms
+    from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import DeviceReport, Roofs, RunReport
 
 _FLAT: Final = "Instruction issue"
 
 
-def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
+def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: bool) -> Page:
     """Return the page of one device."""
+    runs = report.runs[: options.table_rows]
     device, drawn = report.device, drawn_roofs(report.roofs)
     peaks = [ceiling for ceiling in device.compute_ceilings if ceiling.operation is not Operation.WARP_INSTRUCTION]
     fragments = {"facts": facts_html(_facts(report))}
@@ -45,8 +47,8 @@ def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
         fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
     if device.figures:
         fragments["figures"] = table_html(_figure_table(report))
-    if report.runs:
-        fragments["runs"] = table_html(_runs_table(report.runs))
+    if runs:
+        fragments["runs"] = table_html(_runs_table(runs))
     sentence = best_sentence(report)
     return Page(
         path=device_path(report.slug),
@@ -61,7 +63,9 @@ def render_device(report: DeviceReport, *, in_navigation: bool) -> Page:
             lines=_lines(drawn),
             has_peaks=bool(peaks),
             has_figures=bool(device.figures),
-            has_runs=bool(report.runs),
+            has_runs=bool(runs),
+            more_runs=len(report.runs) - len(runs),
+            overview=f"../{OVERVIEW_PATH}",
             notes=device.notes,
             names=(device.name, *device.reported_names),
         ),

@@ -12,12 +12,14 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.devices.schema import read_device
 from roofline_report.renderers.pages.device import render_device
 from roofline_report.renderers.pages.devices import render_devices
+from roofline_report.renderers.pages.parts import PageOptions
 from roofline_report.report.devices import build_devices, device_slugs
 
 if TYPE_CHECKING:
     from roofline_report.renderers.page import Page
     from roofline_report.report.model import DeviceReport
 
+OPTIONS = PageOptions(section="Performance", table_rows=500, charts=())
 SMALL = """
 name: Example & Sons <GPU>
 reported_names: [Example GPU old]
@@ -47,7 +49,7 @@ def report_of(text: str) -> DeviceReport:
 
 
 def page_of(text: str) -> Page:
-    return render_device(report_of(text), in_navigation=False)
+    return render_device(report_of(text), OPTIONS, in_navigation=False)
 
 
 def plain(markup: str) -> str:
@@ -168,7 +170,7 @@ def test_every_device_of_the_package_has_a_whole_page(device: object) -> None:
         for each in build_devices(devices, slugs=device_slugs(devices), runs=(), everyone=True)
         if each.device == device
     )
-    page = render_device(report, in_navigation=False)
+    page = render_device(report, OPTIONS, in_navigation=False)
     slots = set(re.findall(r'data-roofline-slot="([^"]+)"', page.markdown))
     assert slots == set(page.fragments)
     told = plain("".join(page.fragments.values()))
