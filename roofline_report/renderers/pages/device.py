@@ -34,21 +34,9 @@ _FLAT: Final = "Instruction issue"
 
 def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: bool) -> Page:
     """Return the page of one device."""
-    runs = report.runs[: options.table_rows]
     device, drawn = report.device, drawn_roofs(report.roofs)
-    peaks = [ceiling for ceiling in device.compute_ceilings if ceiling.operation is not Operation.WARP_INSTRUCTION]
-    fragments = {"facts": facts_html(_facts(report))}
-    has_chart = bool(drawn.bandwidths or drawn.peaks)
-    if has_chart:
-        fragments["chart"] = _chart(report, drawn)
-        fragments["ceilings"] = table_html(ceiling_table(report.roofs))
-        fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
-    if peaks:
-        fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
-    if device.figures:
-        fragments["figures"] = table_html(_figure_table(report))
-    if runs:
-        fragments["runs"] = table_html(_runs_table(runs))
+    runs = report.runs[: options.table_rows]
+    fragments = _fragments(report, drawn, runs=runs)
     sentence = best_sentence(report)
     return Page(
         path=device_path(report.slug),
@@ -58,12 +46,12 @@ def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: 
             "device",
             name=device.name,
             sentence=sentence,
-            has_chart=has_chart,
-            has_ceilings=has_chart,
+            has_chart="chart" in fragments,
+            has_ceilings="ceilings" in fragments,
             lines=_lines(drawn),
-            has_peaks=bool(peaks),
-            has_figures=bool(device.figures),
-            has_runs=bool(runs),
+            has_peaks="peaks" in fragments,
+            has_figures="figures" in fragments,
+            has_runs="runs" in fragments,
             more_runs=len(report.runs) - len(runs),
             overview=f"../{OVERVIEW_PATH}",
             notes=device.notes,
@@ -73,8 +61,26 @@ def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: 
         parent=DEVICES_PATH,
         in_navigation=in_navigation,
         group=DEVICES_TITLE,
-        has_chart=has_chart,
+        has_chart="chart" in fragments,
     )
+
+
+def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport]) -> dict[str, str]:
+    """Return what fills the slots of the page; there is none for what is not known."""
+    device = report.device
+    peaks = [ceiling for ceiling in device.compute_ceilings if ceiling.operation is not Operation.WARP_INSTRUCTION]
+    fragments = {"facts": facts_html(_facts(report))}
+    if drawn.bandwidths or drawn.peaks:
+        fragments["chart"] = _chart(report, drawn)
+        fragments["ceilings"] = table_html(ceiling_table(report.roofs))
+        fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
+    if peaks:
+        fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
+    if device.figures:
+        fragments["figures"] = table_html(_figure_table(report))
+    if runs:
+        fragments["runs"] = table_html(_runs_table(runs))
+    return fragments
 
 
 def drawn_roofs(roofs: Roofs) -> Roofs:
