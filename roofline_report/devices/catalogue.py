@@ -96,6 +96,11 @@ class Catalogue:
         return Catalogue(devices=devices), tuple(sorted(problems, key=sort_key))
 
 
+def is_packaged(given_in: str) -> bool:
+    """Tell whether a file, as devices and ceilings name it, comes with the package."""
+    return given_in.startswith(PACKAGED_FOLDER)
+
+
 @functools.cache
 def load_packaged() -> Catalogue:
     """Return the catalogue of the devices that come with the package, which is read once.

@@ -53,7 +53,9 @@ def _titled_apart(pages: Sequence[Page]) -> tuple[Page, ...]:
     A run or a device may be called like another one, or like a page of ours, which keeps its title.
     """
     taken = Counter(_shown(page.title) for page in pages)
-    alone = {page.path for page in pages if taken[_shown(page.title)] == 1 or page.path in _OWN_TITLES}
+    # Of pages of ours that share one, which a section called "Devices" brings about, the first keeps it.
+    ours = {_shown(page.title): page.path for page in reversed(pages) if page.path in _OWN_TITLES}
+    alone = {page.path for page in pages if taken[_shown(page.title)] == 1} | set(ours.values())
     return tuple(
         page if page.path in alone else replace(page, title=f"{page.title} ({_place(page.path)})") for page in pages
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.devices.catalogue import PACKAGED_FOLDER
+from roofline_report.devices.catalogue import is_packaged
 from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.report.model import DeviceReport
 from roofline_report.report.roofs import roofs_of
@@ -52,4 +52,4 @@ def _report(device: Device, *, slug: str, runs: Sequence[RunReport]) -> DeviceRe
 
 
 def _is_own(device: Device) -> bool:
-    return not device.given_in.startswith(PACKAGED_FOLDER)
+    return not is_packaged(device.given_in)

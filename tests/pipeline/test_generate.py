@@ -119,6 +119,12 @@ def test_the_ceilings_of_a_run_are_not_those_of_its_device_s_page(tmp_path: Path
     assert "777" not in everything(page(site, "devices/tesla-v100s-pcie-32gb.md"))
 
 
+def test_a_section_with_the_name_of_another_page_of_ours_keeps_it_alone(tmp_path: Path) -> None:
+    site = site_of(tmp_path, in_run(nvprof_run("k")), section="Devices")
+    titles = {each.path: each.title for each in site.pages}
+    assert (titles["index.md"], titles["devices/index.md"]) == ("Devices", "Devices (devices)")
+
+
 def test_titles_are_unique(tmp_path: Path) -> None:
     files = in_run(nvprof_run("k"), "data/a") | in_run(nvprof_run("k"), "data/b")
     titles = [each.title for each in site_of(tmp_path, files).pages]

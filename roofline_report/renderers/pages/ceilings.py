@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.devices.catalogue import PACKAGED_FOLDER
+from roofline_report.devices.catalogue import is_packaged
 from roofline_report.domain.hardware import Operation
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
@@ -81,7 +81,7 @@ def _given_in(ceiling: Ceiling) -> str:
 
 
 def _is_packaged(ceiling: Ceiling) -> bool:
-    return ceiling.given_in.startswith(PACKAGED_FOLDER)
+    return is_packaged(ceiling.given_in)
 
 
 def ceiling_sources(roofs: Roofs) -> list[tuple[str, str]]:

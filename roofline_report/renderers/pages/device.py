@@ -48,7 +48,7 @@ def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: 
             sentence=sentence,
             has_chart="chart" in fragments,
             has_ceilings="ceilings" in fragments,
-            lines=_lines(drawn),
+            lines=_lines(report.roofs),
             has_peaks="peaks" in fragments,
             has_figures="figures" in fragments,
             has_runs="runs" in fragments,
@@ -84,12 +84,13 @@ def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport])
 
 
 def drawn_roofs(roofs: Roofs) -> Roofs:
-    """Return the roofs of a device's chart: that of shared memory only where it is another line than that of L1."""
-    rates = {level: _deciding(roofs, level) for level in (MemoryLevel.L1, MemoryLevel.SHARED)}
-    if rates[MemoryLevel.SHARED] is None or rates[MemoryLevel.SHARED] != rates[MemoryLevel.L1]:
-        return roofs
-    kept = tuple(ceiling for ceiling in roofs.bandwidths if ceiling.level is not MemoryLevel.SHARED)
-    return replace(roofs, bandwidths=kept)
+    """Return the roofs of a device's chart: one that is the line of a level nearer to the core is left out."""
+    lines: dict[float, BandwidthCeiling] = {}
+    for ceiling in roofs.bandwidths:
+        if ceiling.origin.is_physical:
+            lines.setdefault(ceiling.bytes_per_s, ceiling)
+    own = [*lines.values(), *(ceiling for ceiling in roofs.bandwidths if not ceiling.origin.is_physical)]
+    return replace(roofs, bandwidths=tuple(ceiling for ceiling in roofs.bandwidths if ceiling in own))
 
 
 def best_sentence(report: DeviceReport) -> str:
@@ -107,7 +108,7 @@ def best_sentence(report: DeviceReport) -> str:
         parts.append(f"{quantities.bandwidth(memory.bytes_per_s)} between {name} and L2")
     if not parts:
         return "Neither its issue rate nor its memory bandwidth is known."
-    return f"At most {joined(parts)}, by the figures below."
+    return f"At most {joined(parts)}, by theory."
 
 
 def _facts(report: DeviceReport) -> list[Fact]:
@@ -129,11 +130,14 @@ def _facts(report: DeviceReport) -> list[Fact]:
 
 
 def _chart(report: DeviceReport, drawn: Roofs) -> str:
-    sentences = ["Every run on this device has these roofs and these axes, unless it states ceilings of its own."]
+    sentences = ["Runs on this device have these roofs, or state their own, and these axes, unless a dot lies outside."]
     if not drawn.peaks:
         sentences.append("How many instructions the device issues is not known, so there is no flat roof.")
-    if drawn is not report.roofs:
-        sentences.append("Shared memory has the roof of L1: it is the same data path.")
+    for ceiling in report.roofs.bandwidths:
+        if ceiling not in drawn.bandwidths:
+            same = next(each for each in drawn.bandwidths if each.bytes_per_s == ceiling.bytes_per_s)
+            hidden, shown = (words.level_title(each.level, report.device) for each in (ceiling, same))
+            sentences.append(f"{hidden} has the roof of {shown}, so the two are one line.")
     return figure_html(
         roofs_plot(drawn),
         Caption(title=f"Instruction roofline of {report.device.name}.", sentences=sentences),
@@ -151,32 +155,36 @@ def _lines(roofs: Roofs) -> list[tuple[str, str]]:
         rate = quantities.instruction_rate(peak.operations_per_s, warp=terms.warp)
         text = f"the most {terms.issued_instructions} in a second, whatever a kernel loads."
         lines.append((f"{_FLAT}, {rate}", text))
-    for level in dict.fromkeys(ceiling.level for ceiling in roofs.bandwidths):
-        ceiling = ceilings.deciding_bandwidth(level)
-        if ceiling is not None:
-            lines.append(_line(ceiling, roofs, peak=peak))
-    return lines
+    levels = dict.fromkeys(ceiling.level for ceiling in roofs.bandwidths)
+    return lines + [_line(level, roofs, peak=peak) for level in levels]
 
 
-def _line(ceiling: BandwidthCeiling, roofs: Roofs, *, peak: ComputeCeiling | None) -> tuple[str, str]:
-    name = words.level_title(ceiling.level, roofs.device)
-    transactions = quantities.transactions_rate(ceiling.transactions_per_s)
-    heading = f"{name}, {transactions}"
-    text = f"{quantities.bandwidth(ceiling.bytes_per_s)} in transactions of 32 bytes."
-    if peak is not None:
-        ridge = quantities.number(ridge_point(peak.operations_per_s, ceiling.transactions_per_s))
-        issued = terms_for(roofs.device).issued_instructions
-        text += f" A kernel with fewer than {ridge} {issued} for each transaction can't reach the flat line."
-    measured = [each for each in roofs.bandwidths if each.level is ceiling.level and not each.origin.is_physical]
-    for each in measured:
-        share = quantities.percent(each.bytes_per_s / ceiling.bytes_per_s)
-        text += f" A benchmark reached {quantities.bandwidth(each.bytes_per_s)}, {share} of it."
-    return heading, text
+def _line(level: MemoryLevel, roofs: Roofs, *, peak: ComputeCeiling | None) -> tuple[str, str]:
+    """Return the roof of a level and what it means for a kernel."""
+    of_level = [ceiling for ceiling in roofs.bandwidths if ceiling.level is level]
+    theory = next((ceiling for ceiling in of_level if ceiling.origin.is_physical), None)
+    sentences = []
+    if theory is not None:
+        sentences.append(f"{quantities.bandwidth(theory.bytes_per_s)} in transactions of 32 bytes.")
+        if peak is not None:
+            ridge = quantities.number(ridge_point(peak.operations_per_s, theory.transactions_per_s))
+            issued = terms_for(roofs.device).issued_instructions
+            sentences.append(
+                f"A kernel with fewer than {ridge} {issued} for each transaction can't reach the flat line."
+            )
+    sentences += [_reached(ceiling, theory) for ceiling in of_level if not ceiling.origin.is_physical]
+    rate = quantities.transactions_rate((theory or of_level[0]).transactions_per_s)
+    return f"{words.level_title(level, roofs.device)}, {rate}", " ".join(sentences)
 
 
-def _deciding(roofs: Roofs, level: MemoryLevel) -> float | None:
-    ceiling = Ceilings(bandwidths=roofs.bandwidths).deciding_bandwidth(level)
-    return None if ceiling is None else ceiling.bytes_per_s
+def _reached(measured: BandwidthCeiling, theory: BandwidthCeiling | None) -> str:
+    """Return what a benchmark reached; its share of the theory only where nothing has to be known about it."""
+    reached = f"A benchmark reached {quantities.bandwidth(measured.bytes_per_s)}"
+    if measured.note is not None:
+        return f"{reached}. {measured.note.rstrip('.')}."
+    if theory is None:
+        return f"{reached}; no theoretical rate is known."
+    return f"{reached}, {quantities.percent(measured.bytes_per_s / theory.bytes_per_s)} of it."
 
 
 def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:

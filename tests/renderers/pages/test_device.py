@@ -132,6 +132,24 @@ def test_the_lines_are_explained_in_words() -> None:
     assert "Example GPU old" in text
 
 
+def test_a_measurement_under_other_conditions_is_no_share_of_the_theory() -> None:
+    text = html.unescape(page_of(SMALL.replace("source: a stream benchmark", "source: s, note: At 900 MHz")).markdown)
+    assert "A benchmark reached 160.0 GB/s. At 900 MHz." in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert "50.0" not in text
+
+
+def test_a_level_with_a_measured_roof_alone_is_told_of() -> None:
+    more = SMALL.replace("notes:", "  - {roof: l2, value: 500 GB/s, origin: measured, source: s}\nnotes:")
+    text = html.unescape(page_of(more).markdown).replace("\N{NO-BREAK SPACE}", " ")
+    assert "**L2, 15.6 GTXN/s:** A benchmark reached 500.0 GB/s; no theoretical rate is known." in text
+
+
+def test_a_level_as_fast_as_one_nearer_to_the_core_is_one_line_with_it() -> None:
+    page = page_of(SMALL.replace("  dram_nominal:", "  l2_rate: {value: 640 B/clk, source: s}\n  dram_nominal:"))
+    assert "L2 has the roof of L1, so the two are one line." in page.fragments["chart"]
+    assert "L2" in page.fragments["ceilings"]
+
+
 def test_names_are_text_wherever_they_stand() -> None:
     page = page_of(SMALL)
     assert "<GPU>" not in page.markdown
@@ -143,7 +161,7 @@ def test_names_are_text_wherever_they_stand() -> None:
 def test_shared_memory_has_a_line_where_it_is_not_that_of_l1(rate: int, *, drawn: bool) -> None:
     page = page_of(SMALL.replace("128 B/clk", f"{rate} B/clk"))
     assert ('"shared"' in html.unescape(page.fragments["chart"])) is drawn
-    assert ("same data path" in page.fragments["chart"]) is not drawn
+    assert ("so the two are one line" in page.fragments["chart"]) is not drawn
     assert "Shared memory" in page.fragments["ceilings"]
 
 
