@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import functools
+import os
 import re
 from dataclasses import dataclass
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.configuration.document import load_file
@@ -17,7 +19,6 @@ from roofline_report.domain.problem import Problem, sort_key
 
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
-    from pathlib import Path
 
     from roofline_report.domain.hardware import Device
 
@@ -128,7 +129,7 @@ def _device_files(path: Path, *, shown_as: str, problems: list[Problem]) -> tupl
     """Return the files of a folder that are meant to be read, by name."""
     expected = "a folder with device files, whose names end in .yaml"
     try:
-        root = path.resolve()
+        root = os.path.realpath(path)
         names = sorted(entry.name for entry in path.iterdir())
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -139,9 +140,12 @@ def _device_files(path: Path, *, shown_as: str, problems: list[Problem]) -> tupl
     files = []
     for name in names:
         file = path / name
-        if name.startswith((".", "_")) or not name.endswith(_SUFFIXES) or file.is_dir():
+        if name.startswith((".", "_")) or not name.endswith(_SUFFIXES):
             continue
-        if not file.resolve().is_relative_to(root):
+        if file.exists() and not file.is_file():
+            continue  # a folder; or a pipe, which waits for somebody to write
+        # Other than `Path.resolve`, this takes links that go round in circles: opening such a one tells of it.
+        if not Path(os.path.realpath(file)).is_relative_to(root):
             summary = "a link that leaves the folder is not followed"
             problems.append(Problem(summary=summary, file=f"{shown_as}/{name}", remedy="copy the file into the folder"))
             continue

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -247,6 +248,25 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
 
     assert [device.name for device in catalogue.devices] == ["Inside"]
     assert [problem.file for problem in problems] == ["devices/link.yaml", "devices/within.yaml"]
+
+
+def test_links_in_circles_are_told_and_pipes_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "circle.yaml").symlink_to(tmp_path / "circle.yaml")
+    (tmp_path / "inside.yaml").write_text(own_file("Inside"))
+    os.mkfifo(tmp_path / "pipe.yaml")
+
+    catalogue, problems = Catalogue().with_folder(tmp_path, shown_as="devices")
+
+    assert [device.name for device in catalogue.devices] == ["Inside"]
+    assert [problem.file for problem in problems] == ["devices/circle.yaml"]
+
+
+def test_a_folder_that_is_a_link_in_a_circle_is_one_problem(tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+
+    _, problems = Catalogue().with_folder(tmp_path / "circle", shown_as="circle")
+
+    assert [problem.summary for problem in problems] == ["the folder of device files cannot be read"]
 
 
 @pytest.mark.parametrize("kind", ["missing", "a file", "empty"])
