@@ -11,19 +11,19 @@ IDENTITIES = """
 name                    | target | units | boost | base | nominal | reported names
 Tesla V100-SXM2-16GB    |    7.0 |    80 |  1530 | 1312 |     900 | Tesla V100-SXM2-32GB
 Tesla V100-PCIE-16GB    |    7.0 |    80 |  1380 | 1245 |     900 | Tesla V100-PCIE-32GB
-Tesla V100S-PCIE-32GB   |    7.0 |    80 |  1597 | 1245 |    1134 | -
+Tesla V100S-PCIE-32GB   |    7.0 |    80 |  1597 |    - |    1134 | -
 Tesla T4                |    7.5 |    40 |  1590 |  585 |     320 | -
 NVIDIA A100-SXM4-40GB   |    8.0 |   108 |  1410 |    - |    1555 | A100-SXM4-40GB
 NVIDIA A100-SXM4-80GB   |    8.0 |   108 |  1410 |    - |    2039 | -
 NVIDIA A100-PCIE-40GB   |    8.0 |   108 |  1410 |  765 |    1555 | A100-PCIE-40GB
-NVIDIA A100 80GB PCIe   |    8.0 |   108 |  1410 | 1065 |    1935 | -
+NVIDIA A100 80GB PCIe   |    8.0 |   108 |  1410 |    - |    1935 | -
 NVIDIA A30              |    8.0 |    56 |  1440 |    - |     933 | -
 NVIDIA A10              |    8.6 |    72 |  1695 |  885 |     600 | -
 NVIDIA A40              |    8.6 |    84 |  1740 |    - |     696 | -
 NVIDIA RTX A6000        |    8.6 |    84 |  1800 |    - |     768 | RTX A6000
 NVIDIA GeForce RTX 3090 |    8.6 |    82 |  1695 |    - |     936 | GeForce RTX 3090
 NVIDIA L4               |    8.9 |    58 |  2040 |    - |     300 | -
-NVIDIA L40S             |    8.9 |   142 |  2520 | 1110 |     864 | -
+NVIDIA L40S             |    8.9 |   142 |  2520 |    - |     864 | -
 NVIDIA GeForce RTX 4090 |    8.9 |   128 |  2520 |    - |    1008 | -
 NVIDIA H100 PCIe        |    9.0 |   114 |  1755 |    - |    2000 | -
 NVIDIA H100 80GB HBM3   |    9.0 |   132 |  1980 |    - |    3350 | -

@@ -1,7 +1,7 @@
 """The section in the navigation, and the place of pages that do not stand in it.
 
-A page in the navigation costs every other page, so only the overview and the newest runs are there. All others still
-have what readers find their way by: a page above them, a previous and a next one.
+A page in the navigation costs every other page, so only the overview, the newest runs, the devices with runs and the
+lesson are there. All others still have what readers find their way by: a page above them, a previous and a next one.
 """
 
 from __future__ import annotations
