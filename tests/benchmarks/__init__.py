@@ -1,0 +1,1 @@
+"""Tests of what `make bench` measures with; nothing here measures time."""
