@@ -8,7 +8,6 @@ security policy without inline scripts, minifiers and search.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers.addresses import READING_PATH
@@ -52,10 +51,10 @@ def figure_html(plot: RooflinePlot, caption: Caption, *, figure_id: str, table_i
         ValueError: The frame or a roof has a number that is not finite.
     """
     data = to_attribute(roofline.page_data(plot))
-    linked = f' data-roofline-table="{escape(table_id)}"' if table_id is not None else ""
-    title_id = f"{escape(figure_id)}-title"
+    linked = f' data-roofline-table="{html_text(table_id)}"' if table_id is not None else ""
+    title_id = f"{html_text(figure_id)}-title"
     return (
-        f'<figure class="roofline-figure" id="{escape(figure_id)}" aria-labelledby="{title_id}">'
+        f'<figure class="roofline-figure" id="{html_text(figure_id)}" aria-labelledby="{title_id}">'
         f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
         f"{render_legend(plot)}"
         f"{_caption_html(caption, title_id=title_id)}</figure>"

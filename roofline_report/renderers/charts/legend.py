@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.charts.roofline import MARKERS
+from roofline_report.renderers.escaping import html_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,9 +40,9 @@ def _level_entry(key: str, name: str) -> str:
     """Return the entry of a memory level; the script makes a button of it."""
     sign = _SIGNS[MARKERS.get(key, "circle")]
     return (
-        f'<li class="roofline-entry" data-level="{escape(key)}">'
+        f'<li class="roofline-entry" data-level="{html_text(key)}">'
         f'<svg class="roofline-sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">{sign}</svg>'
-        f"{escape(name)}</li>"
+        f"{html_text(name)}</li>"
     )
 
 
