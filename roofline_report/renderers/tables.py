@@ -1,7 +1,8 @@
 """A table as HTML.
 
 Not a template: tables are most of what a kernel page holds, and a template takes five times as long for a cell. So
-this is, with the frame of a chart and its legend, where escaping is not left to a template: whatever comes from a cell goes through `html_text`.
+this is, with the frame of a chart and its legend, where escaping is not left to a template: whatever comes from a cell
+goes through `html_text`.
 """
 
 from __future__ import annotations
