@@ -17,15 +17,17 @@ from roofline_report.renderers.page import PAGE_SCHEME, slot_markup
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from jinja2 import Template
+
 
 def render_markdown(template: str, **values: object) -> str:
     """Return a Markdown page from "templates/<template>.md.jinja"."""
-    return _markdown().get_template(f"{template}.md.jinja").render(**values).strip() + "\n"
+    return _markdown(template).render(**values).strip() + "\n"
 
 
 def render_html(template: str, **values: object) -> str:
     """Return an HTML fragment from "templates/<template>.html.jinja"."""
-    return _html().get_template(f"{template}.html.jinja").render(**values).strip()
+    return _html(template).render(**values).strip()
 
 
 def finished(markup: str) -> Markup:
@@ -39,16 +41,17 @@ def page_link(path: str) -> str:
 
 
 @cache
-def _markdown() -> Environment:
-    return _environment(escape=markdown_text)
+def _markdown(template: str) -> Template:
+    return _environment(markdown_text).get_template(f"{template}.md.jinja")
 
 
 @cache
-def _html() -> Environment:
-    return _environment(escape=html_text)
+def _html(template: str) -> Template:
+    return _environment(html_text).get_template(f"{template}.html.jinja")
 
 
-def _environment(*, escape: Callable[[str], str]) -> Environment:
+@cache
+def _environment(escape: Callable[[str], str]) -> Environment:
     def finalize(value: object) -> object:
         if isinstance(value, Markup):
             return value
