@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.building import Cost, build, build_alternately, plain_pages, write_project
+from benchmarks.building import build, compare, plain_pages, write_project
 from benchmarks.handwritten import pages_as_markdown
 from benchmarks.machine import describe_machine
 from benchmarks.profiles import write_run
@@ -43,7 +43,7 @@ class Size:
     plain_rounds: int
 
 
-FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=3, plain_rounds=15)
+FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=5, plain_rounds=15)
 QUICK = Size(kernels=100, many_kernels=500, plain_pages=100, rounds=1, plain_rounds=3)
 
 
@@ -82,46 +82,42 @@ def _with_kernels(root: Path, kernels: int) -> Path:
 
 
 def _time_rows(root: Path, size: Size, *, site: Path, by_hand: Path) -> Iterator[Row]:
-    ours, theirs = build_alternately((site, by_hand), rounds=size.rounds)
+    compared = compare(site, by_hand, rounds=size.rounds)
     yield Row(
         key="a",
         what=f"build of {size.kernels:,} kernels : the same pages written by hand",
-        value=ours.cpu_s / theirs.cpu_s,
+        value=compared.ratio,
         limit=1.2,
         unit="x",
-        parts=_both(ours, theirs),
+        parts=compared.in_words(),
     )
     times = size.many_kernels // size.kernels
     _print(f"building {size.many_kernels:,} kernels")
-    many = build(_with_kernels(root / "many", size.many_kernels))
+    many = _with_kernels(root / "many", size.many_kernels)
+    large, small = build(many), build(site)
     yield Row(
         key="b",
         what=f"build of {size.many_kernels:,} kernels : {times} times that of {size.kernels:,}",
-        value=many.cpu_s / (times * ours.cpu_s),
+        value=large.cpu_s / (times * small.cpu_s),
         limit=1.1,
         unit="x",
-        parts=_both(many, Cost(cpu_s=times * ours.cpu_s, wall_s=times * ours.wall_s)),
+        parts=f"{large.cpu_s:.2f} s : {times} x {small.cpu_s:.2f} s",
     )
 
 
 def _no_data_rows(root: Path, size: Size) -> Iterator[Row]:
     _print(f"building {size.plain_pages} pages with and without the plugin")
     pages = plain_pages(size.plain_pages)
-    projects = [write_project(root / name, pages, plugin=name == "with") for name in ("with", "without")]
-    ours, theirs = build_alternately(projects, rounds=size.plain_rounds)
+    ours, theirs = (write_project(root / name, pages, plugin=name == "with") for name in ("with", "without"))
+    compared = compare(ours, theirs, rounds=size.plain_rounds)
     yield Row(
         key="f",
         what=f"build of {size.plain_pages} pages with the plugin and no data : without the plugin",
-        value=ours.cpu_s / theirs.cpu_s,
+        value=compared.ratio,
         limit=1.05,
         unit="x",
-        parts=_both(ours, theirs),
+        parts=compared.in_words(),
     )
-
-
-def _both(ours: Cost, theirs: Cost) -> str:
-    ratio = ours.wall_s / theirs.wall_s
-    return f"{ours.cpu_s:.2f} s : {theirs.cpu_s:.2f} s of processor time; on the clock {ratio:.3f}x"
 
 
 def _print(text: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping
     from pathlib import Path
 
 _TIME_LIMIT_S = 900
@@ -31,6 +31,29 @@ class Cost:
 
     cpu_s: float
     wall_s: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """What two projects took, each time one after the other."""
+
+    pairs: tuple[tuple[Cost, Cost], ...]
+
+    @property
+    def ratio(self) -> float:
+        """Return the median of the ratios of processor time."""
+        return median(ours.cpu_s / theirs.cpu_s for ours, theirs in self.pairs)
+
+    @property
+    def cpu_s(self) -> float:
+        """Return the median processor time of the first project."""
+        return median(ours.cpu_s for ours, _ in self.pairs)
+
+    def in_words(self) -> str:
+        """Return what the ratio was made of."""
+        theirs = median(theirs.cpu_s for _, theirs in self.pairs)
+        on_clock = median(ours.wall_s / theirs.wall_s for ours, theirs in self.pairs)
+        return f"{len(self.pairs)} pairs, {self.cpu_s:.2f} s : {theirs:.2f} s; on the clock {on_clock:.3f}x"
 
 
 def write_project(root: Path, pages: Mapping[str, str], *, plugin: bool) -> Path:
@@ -93,17 +116,11 @@ def build(project: Path) -> Cost:
     return Cost(cpu_s=_children_cpu_s() - before, wall_s=time.perf_counter() - start)
 
 
-def build_alternately(projects: Sequence[Path], *, rounds: int) -> list[Cost]:
-    """Return the median cost of each project; they take turns, so that other work on the machine strikes all alike."""
-    for project in projects:
+def compare(ours: Path, theirs: Path, *, rounds: int) -> Comparison:
+    """Build two projects in turn: two builds one after the other meet the same other work on the machine."""
+    for project in (ours, theirs):
         build(project)  # compiles modules and fills the caches of the file system
-    costs = [[build(project) for project in projects] for _ in range(rounds)]
-    return [_median(column) for column in zip(*costs, strict=True)]
-
-
-def _median(costs: Iterable[Cost]) -> Cost:
-    found = tuple(costs)
-    return Cost(cpu_s=median(cost.cpu_s for cost in found), wall_s=median(cost.wall_s for cost in found))
+    return Comparison(pairs=tuple((build(ours), build(theirs)) for _ in range(rounds)))
 
 
 def _children_cpu_s() -> float:
