@@ -17,7 +17,7 @@ from roofline_report.devices.derivation import FIGURE_KINDS
 from roofline_report.domain.hardware import MemoryLevel, Operation, terms_of
 from roofline_report.pipeline.run_settings import list_run_keys
 from roofline_report.pipeline.settings import list_site_keys
-from roofline_report.readers.metric_table import load_tables
+from roofline_report.readers.metrics.metric_table import load_tables
 from roofline_report.readers.registry import list_formats
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from roofline_report.configuration.keys import AskedKey
     from roofline_report.domain.hardware import Device
-    from roofline_report.readers.metric_table import Formula, MetricTable, Term
+    from roofline_report.readers.metrics.metric_table import Formula, MetricTable, Term
 
 _MARKER: Final = re.compile(r"^<!-- table: (.*?) -->$", re.MULTILINE)
 

@@ -10,7 +10,7 @@ from roofline_report.configuration.document import load_file
 from roofline_report.domain.problem import Problem
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
-from roofline_report.readers.assembly import assemble
+from roofline_report.readers.joining.assembly import assemble
 from roofline_report.report.build import build_run
 from roofline_report.report.devices import device_slugs
 from roofline_report.report.slugs import slugs_of

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roofline_report.configuration.fields import Fields
     from roofline_report.configuration.keys import AskedKey
     from roofline_report.devices.ceilings import AnyCeiling
-    from roofline_report.readers.metric_table import MetricOverrides
+    from roofline_report.readers.metrics.metric_table import MetricOverrides
 
 RUN_FILE = "run.yml"
 MARKERS = ("circle", "square", "triangle", "inverted_triangle", "diamond", "hex", "star", "plus", "cross", "x")

@@ -118,9 +118,9 @@ def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
     So that its folder stays a run, and reading it tells what is the matter.
     """
     # A site without a file to look at need not import the readers.
-    from roofline_report.readers.csv_table import decode, encoding_of, to_text
     from roofline_report.readers.reading import read_bytes
     from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, recognise
+    from roofline_report.readers.text.csv_table import decode, encoding_of, to_text
 
     limits = limits or Limits()
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 
 if TYPE_CHECKING:
-    from roofline_report.readers.csv_table import DamagedRow
+    from roofline_report.readers.text.csv_table import DamagedRow
 
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchConfiguration, Statistic
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
 from roofline_report.readers.file_problems import (
     NOT_NEGATIVE,
     damaged_row,
@@ -23,14 +22,15 @@ from roofline_report.readers.file_problems import (
     unsure_end,
 )
 from roofline_report.readers.launches import AverageLog, GroupKey, LaunchLog, MetricLedger
-from roofline_report.readers.printed_number import CellKind, read_count, read_number
-from roofline_report.readers.program_name import base_name, find_program
 from roofline_report.readers.reader import TableReading
+from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind
+from roofline_report.readers.text.printed_number import CellKind, read_count, read_number
+from roofline_report.readers.text.program_name import base_name, find_program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
-    from roofline_report.readers.csv_table import Event
+    from roofline_report.readers.text.csv_table import Event
 
 _NUMBERS_FIRST = re.compile(r'"?\d+"?,"?\d+"?,')
 LONG = TableKind(
@@ -66,7 +66,7 @@ class NsightComputeReader:
     profiler = "Nsight Compute"
     kinds: tuple[TableKind, ...] = (LONG, SUMMARY)
 
-    def read(self, events: Iterable[Event], *, shown_as: str) -> TableReading:
+    def read(self, events: Iterable[Event], *, shown_as: str, wanted: Collection[str] | None = None) -> TableReading:  # noqa: ARG002
         """Return the launches of one file; see `Reader.read`."""
         session = _Session(file=shown_as)
         for event in events:

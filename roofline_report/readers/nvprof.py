@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Statistic
 from roofline_report.domain.units import Unit, find_unit
-from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind
 from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, foreign_number, quote, unsure_end
 from roofline_report.readers.launches import AverageLog, GroupKey
-from roofline_report.readers.printed_number import CellKind, read_count, read_quantity
-from roofline_report.readers.program_name import find_program
 from roofline_report.readers.reader import TableReading
+from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind
+from roofline_report.readers.text.printed_number import CellKind, read_count, read_quantity
+from roofline_report.readers.text.program_name import find_program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
-    from roofline_report.readers.csv_table import Event
+    from roofline_report.readers.text.csv_table import Event
 
 # Every row of the newer summary states its type; the older one begins with the share of time, both have a units row.
 SUMMARY = TableKind(
@@ -66,7 +66,7 @@ class NvprofReader:
     profiler = "nvprof"
     kinds: tuple[TableKind, ...] = (SUMMARY, METRICS, EVENTS)
 
-    def read(self, events: Iterable[Event], *, shown_as: str) -> TableReading:
+    def read(self, events: Iterable[Event], *, shown_as: str, wanted: Collection[str] | None = None) -> TableReading:  # noqa: ARG002
         """Return the launches of one file; see `Reader.read`."""
         session = _Session(file=shown_as)
         for event in events:

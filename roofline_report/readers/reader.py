@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from roofline_report.domain.problem import Problem
     from roofline_report.domain.profile import LaunchGroup
-    from roofline_report.readers.csv_table import Event, TableKind
+    from roofline_report.readers.text.csv_table import Event, TableKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +48,31 @@ class LaunchTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RowCounts:
+    """What became of the rows of a file's tables: each was used, or left out for a reason.
+
+    Attributes:
+        used: Rows of which a value, a time or at least a launch was taken.
+        dropped: How many rows were left out, by the reason in words.
+    """
+
+    used: int = 0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def total(self) -> int:
+        """Return how many rows the tables have."""
+        return self.used + sum(self.dropped.values())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableReading:
     """What a reader found in a file.
 
     Attributes:
         format: The format in words.
         tables: The tables, in the order of the file.
+        rows: What became of the rows.
         device_names: The device names that the file states.
         compute_capabilities: The compute capabilities that the file states.
         programs: Base names of the profiled programs.
@@ -62,6 +81,7 @@ class TableReading:
 
     format: str
     tables: tuple[LaunchTable, ...] = ()
+    rows: RowCounts = field(default_factory=RowCounts)
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
@@ -79,10 +99,12 @@ class Reader(Protocol):
     def kinds(self) -> tuple[TableKind, ...]:
         """Return the tables that it knows, for the scan and for the documentation."""
 
-    def read(self, events: Iterable[Event], *, shown_as: str) -> TableReading:
+    def read(self, events: Iterable[Event], *, shown_as: str, wanted: Collection[str] | None = None) -> TableReading:
         """Return the launches of one file.
 
         Args:
             events: The tables of the file, as `csv_table.scan` finds them for `kinds`.
             shown_as: How problems name the file.
+            wanted: The metrics that anything needs, so that a table of hundreds need not be read whole; None for all.
+                A reader may read more than these. It names every metric that it finds.
         """

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import LaunchGroup, SourceFile
-from roofline_report.readers.csv_table import decode, scan
 from roofline_report.readers.limits import Limits
+from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition import Recognition, Standing, recognise
+from roofline_report.readers.text.csv_table import decode, scan
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,6 +27,7 @@ class FileReading:
     Attributes:
         file: The file, as `Problem.file` names it.
         tables: Its tables of launches.
+        rows: What became of the rows of its tables.
         source: The file for provenance, or None where nothing was read from it.
         device_names: The device names that it states.
         compute_capabilities: The compute capabilities that it states.
@@ -34,6 +36,7 @@ class FileReading:
 
     file: str
     tables: tuple[LaunchTable, ...] = ()
+    rows: RowCounts = field(default_factory=RowCounts)
     source: SourceFile | None = None
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
@@ -105,6 +108,7 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
     return FileReading(
         file=shown_as,
         tables=reading.tables,
+        rows=reading.rows,
         source=source if reading.tables else None,
         device_names=reading.device_names,
         compute_capabilities=reading.compute_capabilities,

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.csv_table import Header, is_banner, scan, to_text
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.registry import READERS, find_reader
+from roofline_report.readers.text.csv_table import Header, is_banner, scan, to_text
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import Reader

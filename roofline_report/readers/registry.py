@@ -8,8 +8,8 @@ from roofline_report.readers.nsight_compute import NsightComputeReader
 from roofline_report.readers.nvprof import NvprofReader
 
 if TYPE_CHECKING:
-    from roofline_report.readers.csv_table import TableKind
     from roofline_report.readers.reader import Reader
+    from roofline_report.readers.text.csv_table import TableKind
 
 READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader())
 """Every reader. No two of them know the same table."""

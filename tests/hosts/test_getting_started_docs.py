@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.readers.metric_table import load_tables
+from roofline_report.readers.metrics.metric_table import load_tables
 from tests.hosts.page_reading import read_text
 from tests.pipeline.folders import PROJECT, write
 

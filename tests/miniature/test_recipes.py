@@ -140,7 +140,7 @@ def test_the_measured_ceiling_of_the_device_recipe_fits_its_file() -> None:
 def test_the_keys_of_a_formula_are_those_of_the_metric_tables() -> None:
     known = set(re.findall(r"^\| `(\w+)` \|", RECIPES["metric"], re.MULTILINE))
     used = set()
-    for path in (PROJECT / "roofline_report" / "readers" / "metric_tables").glob("*.yaml"):
+    for path in (PROJECT / "roofline_report" / "readers" / "metrics" / "metric_tables").glob("*.yaml"):
         quantities = yaml.safe_load(path.read_text(encoding="utf-8"))["quantities"].values()
         used |= {key for quantity in quantities for formula in quantity["formulas"] for key in formula}
     assert used == known

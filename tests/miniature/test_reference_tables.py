@@ -16,7 +16,7 @@ from mkdocs.exceptions import Abort
 from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import SettingsError
 from roofline_report.pipeline.settings import Settings
-from roofline_report.readers.metric_table import load_tables
+from roofline_report.readers.metrics.metric_table import load_tables
 from roofline_report.readers.registry import list_formats
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from tests.hosts.page_reading import read_tables_below, read_text

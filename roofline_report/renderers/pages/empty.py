@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.collection import load_collections
+from roofline_report.readers.metrics.collection import load_collections
 from roofline_report.renderers.addresses import OVERVIEW_PATH
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html

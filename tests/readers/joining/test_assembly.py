@@ -6,7 +6,7 @@ import pytest
 
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import GroupBy, Profile, Quantity
-from roofline_report.readers.assembly import assemble
+from roofline_report.readers.joining.assembly import assemble
 from tests.readers.samples import (
     LONG_HEADER,
     NVPROF_EVENTS,

@@ -6,8 +6,8 @@ import pytest
 
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import Measurement, Profile, Quantity
-from roofline_report.readers.assembly import assemble
-from roofline_report.readers.metric_table import OVERRIDE_SOURCE
+from roofline_report.readers.joining.assembly import assemble
+from roofline_report.readers.metrics.metric_table import OVERRIDE_SOURCE
 from tests.readers.samples import (
     LONG_HEADER,
     NVPROF_EVENTS,

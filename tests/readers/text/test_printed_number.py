@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roofline_report.readers.printed_number import CellKind, read_count, read_number, read_quantity
+from roofline_report.readers.text.printed_number import CellKind, read_count, read_number, read_quantity
 
 if TYPE_CHECKING:
     from decimal import Decimal

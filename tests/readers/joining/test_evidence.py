@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roofline_report.domain.profile import GroupBy, LaunchGroup, Statistic
-from roofline_report.readers.evidence import gather
+from roofline_report.readers.joining.evidence import gather
 from roofline_report.readers.reader import LaunchTable
 from roofline_report.readers.reading import FileReading
 

@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import Quantity
-from roofline_report.readers.collection import collection_of
-from roofline_report.readers.table_documents import (
+from roofline_report.readers.metrics.collection import collection_of
+from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
     as_text,
@@ -24,7 +24,7 @@ from roofline_report.readers.table_documents import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.readers.collection import Collection
+    from roofline_report.readers.metrics.collection import Collection
 
 UNKNOWN_CAPABILITY = "unknown"
 """What a table writes for a device whose compute capability is not known."""

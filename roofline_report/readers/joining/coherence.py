@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Kernel, Quantity
-from roofline_report.readers.evidence import KernelKey
+from roofline_report.readers.joining.evidence import KernelKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roofline_report.readers.evidence import Evidence
-    from roofline_report.readers.metric_table import MetricTable
+    from roofline_report.readers.joining.evidence import Evidence
+    from roofline_report.readers.metrics.metric_table import MetricTable
 
 _TOLD_ONE_BY_ONE = 5
 """Beyond so many kernels with the same fault, one problem names the first of them."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Quantity
-from roofline_report.readers.metric_table import overridden_metrics, override_formulas
+from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.readers.evidence import Evidence, Measured
-    from roofline_report.readers.metric_table import Formula, MetricOverrides, MetricTable, QuantityEntry, Term
+    from roofline_report.readers.joining.evidence import Evidence, Measured
+    from roofline_report.readers.metrics.metric_table import Formula, MetricOverrides, MetricTable, QuantityEntry, Term
     from roofline_report.readers.reading import FileReading
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from roofline_report.domain.problem import Problem
-from roofline_report.readers.csv_table import Banner, DamagedRow, Header, Row, TableKind, decode, scan
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.registry import READERS
+from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind, decode, scan
 
 KIND = TableKind(
     name="a table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.table_documents import as_items, as_mapping, as_text, as_texts, load_documents
+from roofline_report.readers.metrics.table_documents import as_items, as_mapping, as_text, as_texts, load_documents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

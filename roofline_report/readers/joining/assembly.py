@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
-from roofline_report.readers.coherence import find_incoherences
-from roofline_report.readers.evidence import Evidence, gather
-from roofline_report.readers.measuring import MeasuringRules
-from roofline_report.readers.metric_table import load_tables
+from roofline_report.readers.joining.coherence import find_incoherences
+from roofline_report.readers.joining.evidence import Evidence, gather
+from roofline_report.readers.joining.measuring import MeasuringRules
+from roofline_report.readers.metrics.metric_table import load_tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from roofline_report.readers.metric_table import MetricOverrides, MetricTable
+    from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.reading import FileReading
 

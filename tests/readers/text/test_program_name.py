@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from roofline_report.readers.program_name import base_name, find_program
+from roofline_report.readers.text.program_name import base_name, find_program
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from roofline_report.domain.profile import Quantity
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.metric_table import MetricTable, load_tables, matches_capability, parse_table
+from roofline_report.readers.metrics.metric_table import MetricTable, load_tables, matches_capability, parse_table
 from roofline_report.readers.registry import READERS
 
 

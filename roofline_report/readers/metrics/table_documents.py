@@ -20,7 +20,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 def load_documents() -> Iterator[dict[str, object]]:
     """Return what the files hold, in the order of their names."""
-    folder = resources.files("roofline_report.readers").joinpath(_FOLDER)
+    folder = resources.files("roofline_report.readers.metrics").joinpath(_FOLDER)
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
     return (parse_document(file.read_text(encoding="utf-8")) for file in files)
 
