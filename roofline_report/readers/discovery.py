@@ -78,10 +78,17 @@ class RunFolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discovery:
-    """The runs of all data folders, by id, and what was found beside them."""
+    """The runs of all data folders, by id, and what was found beside them.
+
+    Attributes:
+        runs: The runs.
+        problems: What is to be told of the folders.
+        others: The files that are not for us, by name; they are in no run.
+    """
 
     runs: tuple[RunFolder, ...]
     problems: tuple[Problem, ...]
+    others: tuple[DataFile, ...] = ()
 
 
 def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = None) -> Discovery:
@@ -96,7 +103,7 @@ def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = Non
     """
     limits = limits or Limits()
     problems: list[Problem] = []
-    others: list[str] = []
+    others: list[DataFile] = []
     runs: dict[str, RunFolder] = {}
     for folder in data_folders:
         search = _Search(folder=folder, limits=limits, problems=problems, others=others)
@@ -105,10 +112,13 @@ def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = Non
                 problems.append(_same_id(runs[run.id], run))
             else:
                 runs[run.id] = run
+    others.sort(key=lambda file: file.shown_as)
     if others:
-        problems.append(_not_for_us(sorted(others)))
+        problems.append(_not_for_us([file.shown_as for file in others]))
     return Discovery(
-        runs=tuple(runs[run_id] for run_id in sorted(runs)), problems=tuple(sorted(problems, key=sort_key))
+        runs=tuple(runs[run_id] for run_id in sorted(runs)),
+        problems=tuple(sorted(problems, key=sort_key)),
+        others=tuple(others),
     )
 
 
@@ -150,7 +160,7 @@ class _Search:
     folder: DataFolder
     limits: Limits
     problems: list[Problem]
-    others: list[str]
+    others: list[DataFile]
     recognised: Callable[..., bool] = is_profiler_file
     _root: Path = field(init=False)
 
@@ -239,7 +249,7 @@ class _Search:
             elif self.recognised(file.path, limits=self.limits):
                 profiled.append(file)
             else:
-                self.others.append(file.shown_as)
+                self.others.append(file)
         if not profiled:
             self.problems.extend(problem for file in files if (problem := _in_container(file)) is not None)
         if profiled:

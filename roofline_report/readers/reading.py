@@ -12,12 +12,14 @@ from roofline_report.domain.profile import LaunchGroup, SourceFile
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition import Recognition, Standing, recognise
-from roofline_report.readers.text.csv_table import decode, scan
+from roofline_report.readers.text.csv_table import Header, decode, scan
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.text.csv_table import Event
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class FileReading:
 
     Attributes:
         file: The file, as `Problem.file` names it.
+        headers: The headers of tables that were found in it, also where no launch could be taken from them.
         tables: Its tables of launches.
         rows: What became of the rows of its tables.
         source: The file for provenance, or None where nothing was read from it.
@@ -35,6 +38,7 @@ class FileReading:
     """
 
     file: str
+    headers: tuple[Header, ...] = ()
     tables: tuple[LaunchTable, ...] = ()
     rows: RowCounts = field(default_factory=RowCounts)
     source: SourceFile | None = None
@@ -96,7 +100,8 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
     reader = recognition.reader
     if reader is None:
         return FileReading(file=shown_as, problems=(explain(recognition, shown_as=shown_as),))
-    reading = reader.read(scan(text, reader.kinds, limits=limits), shown_as=shown_as)
+    headers: list[Header] = []
+    reading = reader.read(_noted(scan(text, reader.kinds, limits=limits), headers), shown_as=shown_as)
     source = SourceFile(
         file=shown_as,
         size_bytes=len(content),
@@ -107,6 +112,7 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
     )
     return FileReading(
         file=shown_as,
+        headers=tuple(headers),
         tables=reading.tables,
         rows=reading.rows,
         source=source if reading.tables else None,
@@ -114,6 +120,14 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
         compute_capabilities=reading.compute_capabilities,
         problems=reading.problems,
     )
+
+
+def _noted(events: Iterable[Event], headers: list[Header]) -> Iterator[Event]:
+    """Pass events on, and keep the headers among them."""
+    for event in events:
+        if isinstance(event, Header):
+            headers.append(event)
+        yield event
 
 
 def explain(recognition: Recognition, *, shown_as: str) -> Problem:

@@ -95,6 +95,7 @@ def test_files_that_are_not_for_us_are_listed_once(tmp_path: Path) -> None:
     (problem,) = find(data).problems
     assert problem.severity is Severity.INFO
     assert problem.found == "data/a/notes.txt, data/b/plot.py, data/b/x.bin"
+    assert ", ".join(file.shown_as for file in find(data).others) == problem.found
 
 
 def test_a_file_that_a_profiler_wrote_but_that_is_not_read_makes_a_run_that_can_say_so(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roofline_report.readers.limits import Limits
+from roofline_report.readers.nsight_compute import LONG
 from roofline_report.readers.reading import read_file
 from tests.readers.samples import LONG_HEADER, long_row, read, sample, texts
 
@@ -30,6 +31,12 @@ def test_the_hash_is_that_of_the_bytes_that_were_read_and_the_file_stays_as_it_w
 
 def test_no_folder_of_this_machine_is_in_a_reading(tmp_path: Path) -> None:
     assert str(tmp_path) not in repr(read_file(sample(tmp_path / "m.csv", TEXT), shown_as="m.csv"))
+
+
+def test_the_headers_of_tables_are_kept_with_their_lines_also_where_no_row_follows() -> None:
+    reading = read("made by hand\n" + TEXT + LONG_HEADER)
+    assert [(header.kind, header.line) for header in reading.headers] == [(LONG, 2), (LONG, 4)]
+    assert [header.line for header in read(LONG_HEADER).headers] == [1]
 
 
 def test_a_file_that_is_too_large_is_skipped(tmp_path: Path) -> None:
