@@ -8,7 +8,31 @@ from typing import TYPE_CHECKING
 from roofline_report.readers.metrics.table_documents import as_items, as_mapping, as_text, as_texts, load_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+_METRICS = "{metrics}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionStep:
+    """One run of a profiler.
+
+    Attributes:
+        command: The command line, with {metrics} where their names go.
+        option: The part of it that decides what is collected, such as "ncu --csv --metrics {metrics}".
+        metrics: The metrics that are named to it.
+        gives: What it prints without being told to.
+    """
+
+    command: str
+    option: str
+    metrics: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+
+    @property
+    def whole(self) -> str:
+        """Return the command line for all of its metrics."""
+        return self.command.replace(_METRICS, ",".join(self.metrics))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,14 +42,34 @@ class Collection:
     Attributes:
         profiler: The profiler.
         devices: What the profiler is for, in words.
-        commands: Command lines for a program called my_program and a run called my-run.
-        metrics: Every metric that they name.
+        steps: The runs that it takes, for a program called my_program and a run called my-run.
     """
 
     profiler: str
     devices: str
-    commands: tuple[str, ...]
-    metrics: tuple[str, ...]
+    steps: tuple[CollectionStep, ...]
+
+    @property
+    def commands(self) -> tuple[str, ...]:
+        """Return every command line."""
+        return tuple(step.whole for step in self.steps)
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Return every metric that the commands name."""
+        return tuple(metric for step in self.steps for metric in step.metrics)
+
+    def options_for(self, metrics: Iterable[str]) -> tuple[str, ...]:
+        """Return the options that collect some metrics, such as "ncu --csv --metrics a,b", one for each run."""
+        asked: dict[CollectionStep, list[str]] = {}
+        for metric in dict.fromkeys(metrics):
+            asked.setdefault(self._step_for(metric), []).append(metric)
+        return tuple(step.option.replace(_METRICS, ",".join(asked[step])) for step in self.steps if step in asked)
+
+    def _step_for(self, metric: str) -> CollectionStep:
+        """Return the run that gives a metric; one that is named to none of them can be named to the last."""
+        named = (step for step in self.steps if metric in step.metrics or metric in step.gives)
+        return next(named, self.steps[-1])
 
 
 def load_collections() -> tuple[Collection, ...]:
@@ -41,13 +85,18 @@ def collection_of(document: Mapping[str, object]) -> Collection:
         KeyError: A key is missing.
     """
     collection = as_mapping(document["collect"])
-    commands = [as_mapping(each) for each in as_items(collection["commands"])]
     return Collection(
         profiler=as_text(document["profiler"]),
         devices=as_text(collection["for"]),
-        commands=tuple(
-            as_text(each["command"]).replace("{metrics}", ",".join(as_texts(each.get("metrics", []))))
-            for each in commands
-        ),
-        metrics=tuple(metric for each in commands for metric in as_texts(each.get("metrics", []))),
+        steps=tuple(_step(as_mapping(each)) for each in as_items(collection["commands"])),
+    )
+
+
+def _step(value: Mapping[str, object]) -> CollectionStep:
+    command = as_text(value["command"])
+    return CollectionStep(
+        command=command,
+        option=as_text(value.get("option", command)),
+        metrics=tuple(as_texts(value.get("metrics", []))),
+        gives=tuple(as_texts(value.get("gives", []))),
     )
