@@ -107,10 +107,13 @@ _LOST_HEADER = '"Command line profiler metrics",'
 def recognise(text: str, *, limits: Limits) -> Recognition:
     """Return what a text is."""
     # Nearly always the header stands near the start, so the rest need not be looked at.
-    reader = _find_table(text[:HEAD_CHARACTERS], limits) or _find_table(text, limits)
-    if reader is not None:
-        return Recognition(standing=Standing.READ, reader=reader)
-    return _find_sign(text) or _find_failure(text) or Recognition(standing=Standing.OTHER)
+    header = _find_table(text[:HEAD_CHARACTERS], limits)
+    if header is None or header.kind.not_read is not None:
+        header = _find_table(text, limits)
+    if header is not None and header.kind.not_read is None:
+        return Recognition(standing=Standing.READ, reader=find_reader(header.kind))
+    other = Recognition(standing=Standing.OTHER) if header is None else _not_for_us(header)
+    return _find_sign(text) or _find_failure(text) or other
 
 
 def find_container(start: bytes) -> Recognition | None:
@@ -135,13 +138,25 @@ def _container(name: str, remedy: str) -> Recognition:
     )
 
 
-def _find_table(text: str, limits: Limits) -> Reader | None:
-    """Return the reader of the first table."""
+def _find_table(text: str, limits: Limits) -> Header | None:
+    """Return the first header of a table that is read, else the first of one that is known and not read."""
     kinds = tuple(kind for reader in READERS for kind in reader.kinds)
+    first: Header | None = None
     for event in scan(text, kinds, limits=limits):
-        if isinstance(event, Header):
-            return find_reader(event.kind)
-    return None
+        if not isinstance(event, Header):
+            continue
+        if event.kind.not_read is None:
+            return event
+        first = first or event
+    return first
+
+
+def _not_for_us(header: Header) -> Recognition:
+    return Recognition(
+        standing=Standing.OTHER,
+        summary=f"the file is not for us: {header.kind.name} has {header.kind.not_read}",
+        line=header.line,
+    )
 
 
 def _find_sign(text: str) -> Recognition | None:

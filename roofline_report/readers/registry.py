@@ -17,7 +17,7 @@ READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader())
 
 def list_formats() -> tuple[tuple[str, TableKind], ...]:
     """Return (profiler, table) of everything that can be read, for the documentation."""
-    return tuple((reader.profiler, kind) for reader in READERS for kind in reader.kinds)
+    return tuple((reader.profiler, kind) for reader in READERS for kind in reader.kinds if kind.not_read is None)
 
 
 def find_reader(kind: TableKind) -> Reader | None:

@@ -36,6 +36,10 @@ class TableKind:
         value_column: The last column that is read.
         whole_if_closed: A row is whole where its last field has its closing quote, even without a line end.
         ends_at_blank_line: A blank line or a banner ends the table.
+        header_form: How the line of its header begins, where columns of more than one spelling make it what it is.
+        ends_at: How a line begins that ends the table, such as the header of a table that is not known.
+        not_read: Why nothing of it is read, as a reason to leave its rows out. It is known for all that, so that its
+            rows are not taken for those of another table.
     """
 
     name: str
@@ -45,6 +49,15 @@ class TableKind:
     value_column: str
     whole_if_closed: bool = False
     ends_at_blank_line: bool = False
+    header_form: re.Pattern[str] | None = None
+    ends_at: re.Pattern[str] | None = None
+    not_read: str | None = None
+
+    def is_begun_by(self, line: str) -> bool:
+        """Tell whether a line may be the header, by what is cheap to find: it holds the name of each column."""
+        if self.value_column not in line or not all(name in line for name in self.required):
+            return False
+        return self.header_form is None or self.header_form.match(line) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,9 +202,11 @@ class _Scanner:
                 yield DamagedRow(line=number + 1, found="the beginning of a row", at_end=True)
             elif not line.strip():
                 self._end_table()
-            elif (header := self._find_header(line, number)) is not None:
-                self._header = header
-                yield header
+            elif (found := self._find_header(line, number)) is not None:
+                self._header = found
+                yield found
+            elif header is not None and header.kind.ends_at is not None and header.kind.ends_at.match(line):
+                self._header = None
             number += used
 
     def _is_cut_start(self, line: str, number: int, *, header: Header) -> bool:
@@ -206,8 +221,7 @@ class _Scanner:
 
     def _find_header(self, line: str, number: int) -> Header | None:
         for kind in self._kinds:
-            # Cheap first: a header holds the name of each of its columns.
-            if kind.value_column not in line or not all(name in line for name in kind.required):
+            if not kind.is_begun_by(line):
                 continue
             cells = _split(line)
             if cells is not None and kind.required.issubset(cells):

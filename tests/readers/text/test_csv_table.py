@@ -3,6 +3,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -178,3 +179,16 @@ def test_any_table_is_read_as_it_was_written(*, table: list[tuple[str, str, str]
     written = [row for row in table if not any(line.startswith("==") for line in row[1].split("\n")[1:])]
     if len(written) == len(table):
         assert rows_of(stream.getvalue()) == table
+
+
+def test_a_header_may_be_known_by_how_its_line_begins() -> None:
+    kind = replace(KIND, required=frozenset({"Name", "Value"}), header_form=re.compile(r"Number \((?:n|m)\),"))
+    head = "Number (m),Name,Value\n"
+    assert [event.line for event in scan(f"Number,Name,Value\n{head}1,a,2\n", [kind], limits=Limits())] == [2, 3]
+
+
+def test_the_header_of_an_unknown_table_ends_the_one_before() -> None:
+    kind = replace(KIND, ends_at=re.compile("Calls,"))
+    text = f'{HEADER}"1","a","2"\noutput, of, the program\n"2","b","3"\nCalls,x,y\n"3","c","4"\n'
+    rows = [event.cells[0] for event in scan(text, [kind], limits=Limits()) if isinstance(event, Row)]
+    assert rows == ["1", "2"]
