@@ -15,7 +15,7 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.readers.limits import Limits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
 RUN_FILE_NAMES = ("run.yml", "run.yaml")
@@ -25,7 +25,6 @@ _UNNAMED = "data"
 _HIDDEN = (".", "_")
 _MOST_LISTED = 20
 _MOST_LEVELS = 32
-_SNIFFED_BYTES = 8192
 _WHAT_TO_PUT = (
     "put the CSV files of one run into a folder of their own in it, such as {folder}/my-run/metrics.csv; "
     "nvprof --csv and ncu --csv write such files"
@@ -104,53 +103,22 @@ def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = Non
     limits = limits or Limits()
     problems: list[Problem] = []
     others: list[DataFile] = []
+    measured: list[DataFile] = []
     runs: dict[str, RunFolder] = {}
     for folder in data_folders:
-        search = _Search(folder=folder, limits=limits, problems=problems, others=others)
+        search = _Search(folder=folder, limits=limits, problems=problems, others=others, measured=measured)
         for run in search.find():
             if run.id in runs:
                 problems.append(_same_id(runs[run.id], run))
             else:
                 runs[run.id] = run
-    others.sort(key=lambda file: file.shown_as)
     if others:
-        problems.append(_not_for_us([file.shown_as for file in others]))
+        problems.append(_not_for_us(sorted(file.shown_as for file in others)))
     return Discovery(
         runs=tuple(runs[run_id] for run_id in sorted(runs)),
         problems=tuple(sorted(problems, key=sort_key)),
-        others=tuple(others),
+        others=tuple(sorted((*others, *measured), key=lambda file: file.shown_as)),
     )
-
-
-def is_profiler_file(path: Path, *, limits: Limits | None = None) -> bool:
-    """Tell whether a profiler wrote the file; one that is too large or cannot be read counts as written by one.
-
-    So that its folder stays a run, and reading it tells what is the matter.
-    """
-    # A site without a file to look at need not import the readers.
-    from roofline_report.readers.reading import read_bytes
-    from roofline_report.readers.recognition import HEAD_CHARACTERS, Standing, recognise
-    from roofline_report.readers.text.csv_table import decode, encoding_of, to_text
-
-    limits = limits or Limits()
-    try:
-        with path.open("rb") as stream:
-            start = stream.read(HEAD_CHARACTERS)
-    except OSError:
-        return True
-    if b"\0" in start[:_SNIFFED_BYTES] and not encoding_of(start).startswith("utf-16"):
-        return False
-    if recognise(to_text(start, errors="replace"), limits=limits).standing is not Standing.OTHER:
-        return True
-    if len(start) < HEAD_CHARACTERS:
-        return False
-    content = read_bytes(path, shown_as=path.name, limits=limits)
-    if isinstance(content, Problem):
-        return path.suffix.lower() == ".csv"
-    text = decode(content, shown_as=path.name)
-    if isinstance(text, Problem):
-        text = to_text(content, errors="replace")
-    return recognise(text, limits=limits).standing is not Standing.OTHER
 
 
 @dataclass(slots=True, kw_only=True)
@@ -161,7 +129,7 @@ class _Search:
     limits: Limits
     problems: list[Problem]
     others: list[DataFile]
-    recognised: Callable[..., bool] = is_profiler_file
+    measured: list[DataFile]
     _root: Path = field(init=False)
 
     def find(self) -> list[RunFolder]:
@@ -240,18 +208,22 @@ class _Search:
         return False
 
     def _find_run(self, parts: tuple[str, ...], files: list[DataFile]) -> RunFolder | None:
+        if not files:
+            return None
+        # A site without a file to look at need not import the readers.
+        from roofline_report.readers.examination import explain_container
+
         run_file: DataFile | None = None
         profiled: list[DataFile] = []
         for file in files:
             if file.path.name in RUN_FILE_NAMES:
                 if run_file is None or file.path.name == RUN_FILE_NAMES[0]:
                     run_file = file
-            elif self.recognised(file.path, limits=self.limits):
+            elif self._is_of_a_run(file):
                 profiled.append(file)
-            else:
-                self.others.append(file)
         if not profiled:
-            self.problems.extend(problem for file in files if (problem := _in_container(file)) is not None)
+            containers = (explain_container(file.path, shown_as=file.shown_as) for file in files)
+            self.problems.extend(problem for problem in containers if problem is not None)
         if profiled:
             name = _printable("/".join(parts) or PurePosixPath(self.folder.shown_as).name or _UNNAMED)
             return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
@@ -264,6 +236,22 @@ class _Search:
                 )
             )
         return None
+
+    def _is_of_a_run(self, file: DataFile) -> bool:
+        """Tell whether a file belongs to a run; all others are listed, and measured ceilings are told of."""
+        from roofline_report.readers.examination import examine
+        from roofline_report.readers.reading import explain
+        from roofline_report.readers.recognition.standing import Standing
+
+        found = examine(file.path, limits=self.limits)
+        if found.standing.is_of_a_run:
+            return True
+        if found.standing is Standing.CEILINGS:
+            self.measured.append(file)
+            self.problems.append(explain(found, shown_as=file.shown_as))
+        else:
+            self.others.append(file)
+        return False
 
     def _show(self, parts: tuple[str, ...]) -> str:
         shown = (_printable(part) for part in parts)
@@ -296,19 +284,6 @@ def _unreadable(shown_as: str, error: OSError) -> Problem:
         found=error.strerror or type(error).__name__,
         remedy="check its permissions",
     )
-
-
-def _in_container(file: DataFile) -> Problem | None:
-    """Return what to say of a profiler's data in a form that is not read, where nothing else is beside it."""
-    from roofline_report.readers.reading import explain
-    from roofline_report.readers.recognition import find_container
-
-    try:
-        with file.path.open("rb") as stream:
-            found = find_container(stream.read(_SNIFFED_BYTES))
-    except OSError:
-        return None
-    return None if found is None else explain(found, shown_as=file.shown_as)
 
 
 def _printable(name: str) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchGroup, SourceFile
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
-from roofline_report.readers.recognition import Recognition, Standing, recognise
+from roofline_report.readers.recognition.failures import MessageWatch
+from roofline_report.readers.recognition.recognition import recognise
 from roofline_report.readers.text.csv_table import Header, decode, scan
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.recognition.standing import Recognition
     from roofline_report.readers.text.csv_table import Event
 
 
@@ -101,7 +103,8 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
     if reader is None:
         return FileReading(file=shown_as, problems=(explain(recognition, shown_as=shown_as),))
     headers: list[Header] = []
-    reading = reader.read(_noted(scan(text, reader.kinds, limits=limits), headers), shown_as=shown_as)
+    watch = MessageWatch()
+    reading = reader.read(_noted(watch.over(scan(text, reader.kinds, limits=limits)), headers), shown_as=shown_as)
     source = SourceFile(
         file=shown_as,
         size_bytes=len(content),
@@ -118,7 +121,7 @@ def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReadin
         source=source if reading.tables else None,
         device_names=reading.device_names,
         compute_capabilities=reading.compute_capabilities,
-        problems=reading.problems,
+        problems=(*watch.problems(file=shown_as), *reading.problems),
     )
 
 
@@ -132,13 +135,11 @@ def _noted(events: Iterable[Event], headers: list[Header]) -> Iterator[Event]:
 
 def explain(recognition: Recognition, *, shown_as: str) -> Problem:
     """Return the problem of a file that is not read."""
-    problem = Problem(
+    return Problem(
         summary=recognition.summary or "the file is not for us: no profiler's table was found in it",
-        severity=Severity.INFO,
+        severity=recognition.standing.severity,
         file=shown_as,
         line=recognition.line,
+        found=recognition.found,
         remedy=recognition.remedy,
     )
-    if recognition.standing is Standing.NOT_READ:
-        return replace(problem, severity=Severity.WARNING)
-    return problem

@@ -66,7 +66,7 @@ NEEDED_WITH_DATA_ONLY = (
     "pandas",
     "bokeh",
     "roofline_report.devices.catalogue",
-    "roofline_report.readers.recognition",
+    "roofline_report.readers.recognition.recognition",
     "roofline_report.pipeline.run_report",
     "roofline_report.renderers.charts.embed",
     "roofline_report.renderers.pages.kernel",

@@ -1,0 +1,1 @@
+"""What a file is, from its content alone: a table to read, a failed capture, text, or none of ours."""

@@ -1,0 +1,270 @@
+"""What profilers say of captures that failed, and what to do about each.
+
+The messages are those of Nsight Compute ("==ERROR== ...", "==WARNING== ...") and of nvprof ("======== Error: ...",
+"==4711== Warning: ..."). Only lines that begin like that count: a program may print the same words.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.readers.file_problems import quote
+from roofline_report.readers.recognition.standing import Recognition, Standing
+from roofline_report.readers.text.csv_table import Banner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from roofline_report.readers.text.csv_table import Event
+
+# A line of dashes or a title of the program, such as "==== start ====", begins like this too, but says no level.
+_MESSAGE = re.compile(
+    r"^(?:==(?P<level>ERROR|WARNING)==[ \t]*|==(?:\d+|====)== (?P<word>Error|Warning):)(?P<text>[^\r\n]*)", re.MULTILINE
+)
+_NOTHING = re.compile(r"^(?:==(?:WARNING|\d+|====)==[ \t]*(?:Warning:[ \t]*)?)?No kernels were profiled", re.MULTILINE)
+_RAN = re.compile(
+    r"^(?:==PROF== |==(?:\d+|====)== (?:NVPROF is profiling|Profiling (?:application|result)))", re.MULTILINE
+)
+_REPORT = re.compile(r"^==(?:PROF|\d+)== (?:Report|Generated result file): (?P<path>[^\r\n]+)", re.MULTILINE)
+# A folder in a message names a user or a machine; an address on the web does not.
+_FOLDERS = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
+_LOST_HEADER = '"Command line profiler metrics",'
+
+
+class Gravity(IntEnum):
+    """What a message means for the numbers of its file, the gravest first."""
+
+    FATAL = 0
+    """No kernel can have been measured, whatever else the file holds."""
+    ERROR = 1
+    """Something was not measured."""
+    HINT = 2
+    """Something to know of numbers that were measured."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A message of a profiler.
+
+    Attributes:
+        words: What the message has in it, in upper or lower case.
+        summary: What it means.
+        remedy: What to do.
+        gravity: What it means for the numbers.
+    """
+
+    words: str
+    summary: str
+    remedy: str
+    gravity: Gravity = Gravity.ERROR
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Return the words as a pattern; the re module keeps compiled ones."""
+        return re.compile(self.words, re.IGNORECASE)
+
+
+class Message(NamedTuple):
+    """A message as it stands in a file."""
+
+    failure: Failure
+    text: str
+    line: int
+
+
+# Causes stand before their effects: of the messages of a file that weigh the same, the first of this list is told.
+FAILURES = (
+    Failure(
+        words=r"ERR_NVGPUCTRPERM|NVSOLN1000|does not have permission to (?:access NVIDIA GPU|profile)",
+        summary="the profiler was not allowed to read the counters of the GPU",
+        remedy="let an administrator open the counters to all users (on Linux the option "
+        "NVreg_RestrictProfilingToAdminUsers=0 of the kernel module nvidia), or run the profiler as root, in a "
+        "container with --cap-add=SYS_ADMIN; NVIDIA describes it at https://developer.nvidia.com/ERR_NVGPUCTRPERM",
+        gravity=Gravity.FATAL,
+    ),
+    Failure(
+        words=r"as it uses the Windows Subsystem for Linux",
+        summary="the profiler cannot measure under this version of the Windows Subsystem for Linux",
+        remedy="use WSL 2 with a newer driver, or profile on Windows or Linux itself",
+        gravity=Gravity.FATAL,
+    ),
+    Failure(
+        words=r"profiling is not supported on devices with compute capability|nvprof is not supported on devices",
+        summary="nvprof cannot measure this GPU: it supports compute capabilities below 7.5",
+        remedy="collect with Nsight Compute: ncu --csv --metrics ...",
+        gravity=Gravity.FATAL,
+    ),
+    Failure(
+        words=r"Profiling is not supported on (?:this )?(?:device|GPU|system)",
+        summary="this version of Nsight Compute cannot measure the GPU",
+        remedy="ncu --list-chips names the chips that it knows: take a newer version for a newer GPU, nvprof for one "
+        "before Volta",
+        gravity=Gravity.FATAL,
+    ),
+    Failure(
+        words=r"driver is not compatible|driver version is insufficient|Failed to load Nsight Compute CUDA modules",
+        summary="the driver does not fit this version of Nsight Compute",
+        remedy="install a newer driver, or take the Nsight Compute that came with the installed CUDA version",
+        gravity=Gravity.FATAL,
+    ),
+    Failure(
+        words=r"resource was unavailable",
+        summary="another tool was reading the counters of the GPU",
+        remedy="stop it while profiling, such as DCGM with dcgmi profiling --pause, and collect again",
+    ),
+    Failure(
+        words=r"Failed to find (?:metric|section|rule)|Invalid (?:metric|event)|(?:metric|event) .*not found",
+        summary="the profiler does not know a metric or section that it was asked for",
+        remedy="--query-metrics lists the names for the GPU, with ncu as with nvprof; correct the name",
+    ),
+    Failure(
+        words=r"out of memory|Failed to (?:allocate|save|restore|back ?up)\b.*\bmemory",
+        summary="the GPU had no memory left to run a kernel again for each group of counters",
+        remedy="collect with --replay-mode application, or let the program use less memory",
+    ),
+    Failure(
+        words=r"Failed to prepare kernel|Failed to profile|LaunchFailed|Unknown error on device|while trying to profile"
+        r"|was reported by the (?:driver|counter)",
+        summary="the profiler could not measure a kernel",
+        remedy="see that the program works without the profiler, take the profiler of the CUDA version that the "
+        "program was built with, and collect again",
+    ),
+    Failure(
+        words=r"Internal profiling error|memory profiling failed",
+        summary="nvprof stopped with an error of its own",
+        remedy="collect again with --unified-memory-profiling off and fewer metrics at once",
+    ),
+    Failure(
+        words=r"returned an error code|returned non-zero|received signal",
+        summary="the profiled program ended with an error",
+        remedy="run it without the profiler first; what it did not reach was not measured",
+    ),
+    Failure(
+        words=r"invalid timestamps|invalid records|records? (?:were|was) dropped",
+        summary="the profiler lost records of launches",
+        remedy="collect again with a larger --device-buffer-size",
+    ),
+    Failure(
+        words=r"Unable to access the following|could not be queried|not available on this",
+        summary="metrics that were asked for do not exist on this GPU and are n/a",
+        remedy="ncu --query-metrics lists those that exist",
+        gravity=Gravity.HINT,
+    ),
+    Failure(
+        words=r"(?:failed|unable|could not)\b.*\bclocks?\b|\bclocks?\b.*\b(?:could not|cannot|failed)",
+        summary="the profiler could not control the clocks of the GPU, so its times vary with them",
+        remedy="lock the clocks with nvidia-smi --lock-gpu-clocks, and collect with --clock-control none",
+        gravity=Gravity.HINT,
+    ),
+)
+_UNKNOWN_ERROR = Failure(
+    words="",
+    summary="the profiler reports an error",
+    remedy="look for the cause in its message, and collect the file again",
+)
+NOTHING_PROFILED = Failure(
+    words="No kernels were profiled",
+    summary="the profiler found no kernel to measure",
+    remedy="see that the program launches kernels on the GPU, that no filter of the profiler (--kernel-name, "
+    "--launch-skip, --kernels) leaves all of them out, and give --target-processes all to ncu where a process that the "
+    "program starts launches them",
+)
+_RANK = {failure.summary: place for place, failure in enumerate((*FAILURES, _UNKNOWN_ERROR, NOTHING_PROFILED))}
+
+
+def find_messages(text: str) -> Iterator[Message]:
+    """Yield the messages of a text. An error that is not known is one too; a warning that is not known is not."""
+    line, counted = 1, 0
+    for match in _MESSAGE.finditer(text):
+        said = match["text"].strip()
+        failure = next((each for each in FAILURES if each.pattern.search(said)), None)
+        if failure is None and (match["level"] or match["word"]).upper() == "ERROR":
+            failure = _UNKNOWN_ERROR
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        if failure is not None:
+            yield Message(failure, said, line)
+    nothing = _NOTHING.search(text)
+    if nothing is not None:
+        yield Message(NOTHING_PROFILED, NOTHING_PROFILED.words, text.count("\n", 0, nothing.start()) + 1)
+
+
+def find_gravest(text: str) -> Message | None:
+    """Return the message of a text that explains most: the gravest, and of these the cause of the others."""
+    return min(find_messages(text), key=lambda each: (each.failure.gravity, _RANK[each.failure.summary]), default=None)
+
+
+def find_failure(text: str) -> Recognition | None:
+    """Return why there are no numbers in the text of a profiler, or None where no profiler wrote it."""
+    message = find_gravest(text)
+    if message is not None:
+        return recognition_of(message)
+    if _LOST_HEADER in text:
+        return Recognition(
+            standing=Standing.UNUSABLE,
+            summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
+            remedy='keep the line that begins with "ID","Process ID"',
+        )
+    report = _REPORT.search(text)
+    if report is not None:
+        return Recognition(
+            standing=Standing.UNUSABLE,
+            summary="the profiler wrote its numbers into a report, and this file has none of them",
+            found=quote(without_folders(report["path"])),
+            remedy="print the report: ncu --csv --page raw --import my-run.ncu-rep, or nvprof --csv --import-profile",
+        )
+    if _RAN.search(text) is None:
+        return None
+    return Recognition(
+        standing=Standing.UNUSABLE,
+        summary="the profiler ran, but there is no table of metrics in this file",
+        remedy=f"collect it again with --csv; {NOTHING_PROFILED.remedy}",
+    )
+
+
+def recognition_of(message: Message) -> Recognition:
+    """Return what a file is that holds a message and no table."""
+    return Recognition(
+        standing=Standing.UNUSABLE,
+        summary=f"{message.failure.summary}, so there are no numbers in this file",
+        remedy=message.failure.remedy,
+        line=message.line,
+        found=quote(without_folders(message.text)),
+    )
+
+
+@dataclass(slots=True)
+class MessageWatch:
+    """Looks for messages beside a table that is read."""
+
+    messages: dict[str, Message] = field(default_factory=dict)
+
+    def over(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Pass events on, and keep the first message of each kind among their banners."""
+        for event in events:
+            if isinstance(event, Banner):
+                for message in find_messages(event.text):
+                    self.messages.setdefault(message.failure.summary, message._replace(line=event.line))
+            yield event
+
+    def problems(self, *, file: str) -> tuple[Problem, ...]:
+        """Return what the messages mean for the numbers of the table: a hint is a note, anything else a warning."""
+        return tuple(
+            Problem(
+                summary=message.failure.summary,
+                severity=Severity.NOTE if message.failure.gravity is Gravity.HINT else Severity.WARNING,
+                file=file,
+                line=message.line,
+                found=quote(without_folders(message.text)),
+                remedy=message.failure.remedy,
+            )
+            for message in self.messages.values()
+        )
+
+
+def without_folders(text: str) -> str:
+    """Return a text with the last part of each path in it: folders name users and machines."""
+    return _FOLDERS.sub("", text)
