@@ -35,6 +35,7 @@ class RunReporter:
         cache: Files that were read before.
         slugs: Address parts by run id, of all runs.
         device_slugs: Address parts by name, of all devices that are known.
+        has_all_runs: The runs are all that there are, so that a baseline has to be one of them.
     """
 
     catalogue: Catalogue
@@ -42,6 +43,7 @@ class RunReporter:
     cache: ReadingCache
     slugs: Mapping[str, str]
     device_slugs: Mapping[str, str]
+    has_all_runs: bool = True
 
     @classmethod
     def of(
@@ -61,7 +63,7 @@ class RunReporter:
         """Return the report of one run."""
         problems: list[Problem] = []
         run = _run_settings(folder, over=self.settings.runs or RunSettings(), problems=problems)
-        if run.has_own_baseline:
+        if run.has_own_baseline and self.has_all_runs:
             problems += self._baseline_problems(run.options.baseline, folder)
         readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]
         device = resolve_device(

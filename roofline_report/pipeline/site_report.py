@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def build_site_report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> SiteReport:
     """Return the report of everything that was found in the data folders."""
-    catalogue, device_problems = _catalogue(settings)
+    catalogue, device_problems = load_catalogue(settings)
     reporter = RunReporter.of(found.runs, catalogue=catalogue, settings=settings, cache=cache)
     runs = _newest_first(reporter.report(folder) for folder in found.runs)
     devices = build_devices(
@@ -35,7 +35,8 @@ def build_site_report(found: Discovery, settings: Settings, *, cache: ReadingCac
     return SiteReport(runs=runs, devices=devices, problems=own_problems)
 
 
-def _catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
+def load_catalogue(settings: Settings) -> tuple[Catalogue, tuple[Problem, ...]]:
+    """Return the devices of the package and those of the settings, and what is wrong with the latter."""
     packaged = load_packaged()
     if settings.devices_dir is None:
         return packaged, ()

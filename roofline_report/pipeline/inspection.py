@@ -1,0 +1,216 @@
+"""What is found at a path, for hosts that say so: read as a build reads it, and told file by file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Severity
+from roofline_report.pipeline.reading_cache import ReadingCache
+from roofline_report.pipeline.run_report import RunReporter
+from roofline_report.pipeline.site_report import load_catalogue
+from roofline_report.readers.discovery import DataFile, DataFolder, Discovery, RunFolder, find_runs
+from roofline_report.readers.examination import examine, explain_container
+from roofline_report.readers.joining.assembly import assemble
+from roofline_report.readers.metrics.metric_table import load_tables
+from roofline_report.readers.reading import explain
+from roofline_report.readers.recognition.standing import Standing
+from roofline_report.renderers.inspection.document import inspection_json
+from roofline_report.renderers.inspection.layout import Line, Role
+from roofline_report.renderers.inspection.text import inspection_lines
+from roofline_report.report.inspection import (
+    FileInspection,
+    FileStatus,
+    Inspection,
+    MetricsSeen,
+    Outcome,
+    RunInspection,
+    TableSeen,
+    status_of,
+)
+from roofline_report.report.missing import find_missing, find_options
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from roofline_report.domain.problem import Problem
+    from roofline_report.pipeline.settings import Settings
+    from roofline_report.readers.reading import FileReading
+
+__all__ = ["Inspection", "Line", "Outcome", "Role", "inspect_path", "inspection_json", "inspection_lines"]
+
+_THIS_FOLDER = "."
+_NO_FOLDER = ""
+"""How a run is named in its problems: it stands in its heading, and what is in no file needs no place."""
+
+
+def inspect_path(path: Path, *, settings: Settings) -> Inspection:
+    """Return what is found at a path.
+
+    Args:
+        path: A file, the folder of a run, or a folder with runs in it; it has to exist.
+        settings: What holds for every run, as for a build.
+    """
+    name = path.name or _THIS_FOLDER
+    is_folder = path.is_dir()
+    found = _search(path, name=name, settings=settings) if is_folder else _take_file(path, name=name, settings=settings)
+    inspector = _Inspector(found, settings=settings)
+    folders = {_folder(file.shown_as) for run in found.runs for file in run.files}
+    return Inspection(
+        name=name,
+        is_folder=is_folder,
+        runs=tuple(inspector.inspect_run(run) for run in found.runs),
+        others=tuple(inspector.inspect_other(file) for file in found.others if _folder(file.shown_as) not in folders),
+        problems=(
+            *(problem for problem in found.problems if problem.file not in inspector.other_names),
+            *inspector.device_problems,
+        ),
+    )
+
+
+def _take_file(path: Path, *, name: str, settings: Settings) -> Discovery:
+    """Return a discovery of one file: a run of its own, or none."""
+    file = DataFile(path=path, shown_as=name)
+    if not examine(path, limits=settings.limits).standing.is_of_a_run:
+        problem = explain_container(path, shown_as=name)
+        return Discovery(runs=(), problems=() if problem is None else (problem,), others=(file,))
+    return Discovery(runs=(RunFolder(id=name, shown_as=_NO_FOLDER, files=(file,)),), problems=())
+
+
+def _search(path: Path, *, name: str, settings: Settings) -> Discovery:
+    """Return the runs below a folder, with every name relative to it."""
+    found = find_runs((DataFolder(path=path, shown_as=name),), limits=settings.limits)
+    prefix = f"{name}/"
+    return Discovery(
+        runs=tuple(_relative_run(run, prefix) for run in found.runs),
+        # Each file is told by itself, so there is no need for a list of those that are not for us.
+        problems=tuple(
+            replace(problem, file=problem.file.removeprefix(prefix))
+            for problem in found.problems
+            if problem.file is not None
+        ),
+        others=tuple(_relative(file, prefix) for file in found.others),
+    )
+
+
+def _relative_run(run: RunFolder, prefix: str) -> RunFolder:
+    return replace(
+        run,
+        shown_as=_NO_FOLDER,
+        files=tuple(_relative(file, prefix) for file in run.files),
+        run_file=None if run.run_file is None else _relative(run.run_file, prefix),
+    )
+
+
+def _relative(file: DataFile, prefix: str) -> DataFile:
+    return replace(file, shown_as=file.shown_as.removeprefix(prefix))
+
+
+def _folder(name: str) -> str:
+    return name.rpartition("/")[0]
+
+
+class _Inspector:
+    """Looks at runs and files, and reads each file once."""
+
+    def __init__(self, found: Discovery, *, settings: Settings) -> None:
+        self._found = found
+        self._limits = settings.limits
+        self._cache = ReadingCache()
+        catalogue, self.device_problems = load_catalogue(settings)
+        reporter = RunReporter.of(found.runs, catalogue=catalogue, settings=settings, cache=self._cache)
+        # The path may be one run of many, and its baseline another one.
+        self._reporter = replace(reporter, has_all_runs=False)
+        self._needed = frozenset(name for table in load_tables() for name in table.metrics)
+        self.other_names = frozenset(file.shown_as for file in found.others)
+
+    def inspect_run(self, folder: RunFolder) -> RunInspection:
+        """Return what a run makes of its files."""
+        report = self._reporter.report(folder)
+        problems = [replace(each, file=each.file or None) for each in report.problems]
+        place = _folder(folder.files[0].shown_as)
+        others = [file for file in self._found.others if _folder(file.shown_as) == place and file not in folder.files]
+        used = {
+            term.metric
+            for kernel in report.kernels
+            for measurement in kernel.kernel.measurements.values()
+            for term in measurement.terms
+        }
+        files = [
+            *(self._inspect_file(file, problems, needed=self._needed | used) for file in folder.files),
+            *(_inspect_run_file(file, problems) for file in (folder.run_file,) if file is not None),
+            *(self.inspect_other(file) for file in others),
+        ]
+        names = {file.file for file in files}
+        missing = find_missing(report)
+        return RunInspection(
+            report=report,
+            files=tuple(sorted(files, key=lambda file: file.file)),
+            missing=missing,
+            options=find_options((metric for each in missing for metric in each.metrics), report),
+            problems=tuple(problem for problem in problems if problem.file not in names),
+        )
+
+    def _inspect_file(self, file: DataFile, problems: Iterable[Problem], *, needed: frozenset[str]) -> FileInspection:
+        reading = self._cache.read(file, limits=self._limits)
+        own = tuple(problem for problem in problems if problem.file == file.shown_as)
+        kernels = assemble([reading]).kernels if reading.source is not None else ()
+        return FileInspection(
+            file=file.shown_as,
+            status=_status_without_kernels(own) if reading.source is None else status_of(kernels),
+            source=reading.source,
+            tables=_tables_of(reading),
+            rows=reading.rows,
+            kernels=kernels,
+            metrics=_metrics_of(reading, needed=needed),
+            device_names=reading.device_names,
+            compute_capabilities=reading.compute_capabilities,
+            problems=own,
+        )
+
+    def inspect_other(self, file: DataFile) -> FileInspection:
+        """Return a file that no run reads, with the reason."""
+        told = tuple(problem for problem in self._found.problems if problem.file == file.shown_as)
+        recognition = examine(file.path, limits=self._limits)
+        reason = explain_container(file.path, shown_as=file.shown_as) or explain(recognition, shown_as=file.shown_as)
+        # Beside files that are read nobody misses what is in it.
+        problems = told or (replace(reason, severity=Severity.INFO),)
+        is_measured = recognition.standing is Standing.CEILINGS
+        return FileInspection(
+            file=file.shown_as,
+            status=FileStatus.CEILINGS if is_measured else _status_without_kernels(problems),
+            problems=problems,
+        )
+
+
+def _inspect_run_file(file: DataFile, problems: Iterable[Problem]) -> FileInspection:
+    own = tuple(problem for problem in problems if problem.file == file.shown_as)
+    return FileInspection(file=file.shown_as, status=FileStatus.RUN_SETTINGS, problems=own)
+
+
+def _status_without_kernels(problems: Sequence[Problem]) -> FileStatus:
+    is_told = any(problem.severity is not Severity.INFO for problem in problems)
+    return FileStatus.NOT_READ if is_told else FileStatus.NOT_FOR_US
+
+
+def _tables_of(reading: FileReading) -> tuple[TableSeen, ...]:
+    return tuple(
+        TableSeen(
+            format=header.kind.name,
+            made_by=header.kind.made_by,
+            line=header.line,
+            columns=tuple(name for name in header.columns if name in header.kind.required),
+        )
+        for header in reading.headers
+    )
+
+
+def _metrics_of(reading: FileReading, *, needed: frozenset[str]) -> MetricsSeen:
+    named = {metric for table in reading.tables for metric in table.named}
+    with_value = {metric for group in reading.groups for metric in group.metrics}
+    return MetricsSeen(
+        needed=tuple(sorted(named & needed & with_value)),
+        without_value=tuple(sorted((named & needed) - with_value)),
+        others=tuple(sorted(named - needed)),
+    )

@@ -1,0 +1,1 @@
+"""What was found at a path, as text for a terminal and as JSON for machines."""

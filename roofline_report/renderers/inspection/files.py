@@ -1,0 +1,100 @@
+"""The files of an inspection as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers.grammar import capitalised, counted, joined
+from roofline_report.renderers.inspection.layout import Role
+from roofline_report.renderers.inspection.problems import add_problems
+from roofline_report.report.inspection import FileStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roofline_report.readers.reader import RowCounts
+    from roofline_report.renderers.inspection.layout import Layout
+    from roofline_report.report.inspection import FileInspection, MetricsSeen, TableSeen
+
+STATUSES = {
+    FileStatus.KERNELS: "kernel times and counters",
+    FileStatus.TIMING: "kernel times",
+    FileStatus.COUNTERS: "counters without kernel times",
+    FileStatus.NO_ROOFLINE_METRICS: "kernels, but nothing to place on a roofline",
+    FileStatus.CEILINGS: "measured ceilings",
+    FileStatus.NOT_READ: "not read",
+    FileStatus.NOT_FOR_US: "not for us",
+    FileStatus.RUN_SETTINGS: "settings of the run",
+}
+_MOST_TABLES = 6
+
+
+def add_files(layout: Layout, files: Sequence[FileInspection]) -> None:
+    """Add files: those with something to say one by one, then those that are not for us."""
+    plain: dict[str, list[str]] = {}
+    for file in files:
+        if file.status is FileStatus.NOT_FOR_US and not file.tables and len(file.problems) == 1:
+            plain.setdefault(file.problems[0].summary, []).append(file.file)
+        else:
+            _add_file(layout, file)
+    for reason, names in plain.items():
+        layout.gap()
+        _add_names(layout, names, reason=reason)
+
+
+def _add_names(layout: Layout, names: Sequence[str], *, reason: str) -> None:
+    """Add files that are passed by for one reason."""
+    layout.paragraph(joined(names), role=Role.FILE, hanging=1)
+    layout.paragraph(f"{capitalised(reason)}.", level=1)
+
+
+def _add_file(layout: Layout, file: FileInspection) -> None:
+    layout.gap()
+    layout.paragraph(f"{file.file}: {STATUSES[file.status]}", role=Role.FILE, hanging=1)
+    for label, text in _facts(file):
+        layout.fact(label, text)
+    add_problems(layout, file.problems, level=1, file=file.file)
+
+
+def _facts(file: FileInspection) -> Iterator[tuple[str, str]]:
+    for table in file.tables[:_MOST_TABLES]:
+        yield "Format", f"{table.format}, as written by {table.made_by}"
+        yield "Known by", _known_by(table)
+    if len(file.tables) > _MOST_TABLES:
+        yield "Format", f"and {counted(len(file.tables) - _MOST_TABLES, 'more table')} of these kinds"
+    if file.rows.total:
+        yield "Rows", rows_text(file.rows)
+    if file.kernels:
+        launches = sum(kernel.launches for kernel in file.kernels)
+        yield "Kernels", f"{len(file.kernels):,}, with {counted(launches, 'launch', ending='es')}"
+    if file.source is not None:
+        yield from _metric_facts(file.metrics)
+    if file.device_names:
+        yield "Device", joined(file.device_names)
+    if file.compute_capabilities:
+        yield "Device", f"compute capability {joined(file.compute_capabilities)}"
+    if file.source is not None and file.source.programs:
+        yield "Program", joined(file.source.programs)
+
+
+def _known_by(table: TableSeen) -> str:
+    return f"the header in line {table.line}, with the columns {joined(table.columns)}"
+
+
+def rows_text(rows: RowCounts) -> str:
+    """Return what became of the rows of a file."""
+    dropped = rows.total - rows.used
+    used = f"{rows.used:,} of {counted(rows.total, 'row')} used"
+    if not dropped:
+        return used
+    reasons = [f"{count:,} {reason}" for reason, count in sorted(rows.dropped.items())]
+    return f"{used}; left out: {joined(reasons)}"
+
+
+def _metric_facts(metrics: MetricsSeen) -> Iterator[tuple[str, str]]:
+    others = f"{counted(len(metrics.others), 'other')} that no formula uses"
+    yield "Metrics", ", ".join(metrics.needed) or "none with a value that a formula uses"
+    if metrics.without_value:
+        yield "", f"without any value: {', '.join(metrics.without_value)}"
+    if metrics.others:
+        yield "", f"and {others}"

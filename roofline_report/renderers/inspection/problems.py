@@ -1,0 +1,60 @@
+"""Problems as text: where, what, what was found, what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Severity
+from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.inspection.layout import Role
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from roofline_report.domain.problem import Problem
+    from roofline_report.renderers.inspection.layout import Layout
+
+_HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "By the way"}
+_ROLES = {Severity.WARNING: Role.WARNING, Severity.NOTE: Role.NOTE, Severity.INFO: Role.PLAIN}
+
+
+def add_problems(
+    layout: Layout,
+    problems: Sequence[Problem],
+    *,
+    level: int,
+    file: str | None = None,
+    told: frozenset[str] = frozenset(),
+) -> None:
+    """Add problems, each with what to do.
+
+    Args:
+        layout: Where to add them.
+        problems: The problems.
+        level: How far they are moved in.
+        file: The file under whose name they stand, which need not be said again.
+        told: The metrics of which it is said elsewhere how to collect them.
+    """
+    for problem in problems:
+        layout.paragraph(
+            f"{_HEADS[problem.severity]}{_place(problem, file=file)}: {_sentence(problem.summary)}",
+            role=_ROLES[problem.severity],
+            level=level,
+            hanging=2,
+        )
+        for label, text in (("Found", problem.found), ("Expected", problem.expected)):
+            if text is not None:
+                layout.fact(label, text, level=level + 2)
+        if problem.remedy is not None and not any(metric in problem.remedy for metric in told):
+            layout.fact("To do", capitalised(_sentence(problem.remedy)), level=level + 2)
+
+
+def _place(problem: Problem, *, file: str | None) -> str:
+    line = None if problem.line is None else f"line {problem.line}"
+    name = None if problem.file == file else problem.file
+    parts = [part for part in (name, line) if part is not None]
+    return f" in {', '.join(parts)}" if parts else ""
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,154 @@
+"""A run of an inspection as text: device, kernels and their places on the roofline, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers import quantities, words
+from roofline_report.renderers.grammar import capitalised, counted, joined
+from roofline_report.renderers.inspection.layout import Role
+from roofline_report.renderers.inspection.problems import add_problems
+from roofline_report.report.missing import Need
+from roofline_report.report.names import level_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roofline_report.renderers.inspection.layout import Layout
+    from roofline_report.report.inspection import RunInspection
+    from roofline_report.report.missing import Missing
+    from roofline_report.report.model import KernelReport, RunReport
+
+MOST_KERNELS = 20
+"""More kernels than this are counted, not listed: the page and the JSON have every one."""
+MOST_CONFIGURATIONS = 3
+
+_NEEDS = {
+    Need.TIME: "kernel times",
+    Need.INSTRUCTIONS: "executed instructions",
+    Need.ISSUED: "issued instructions, for the distance to the issue roof",
+    Need.L1: "traffic at {level}",
+    Need.SHARED: "traffic of {level}",
+    Need.L2: "traffic at {level}",
+    Need.DRAM: "traffic at {level}",
+    Need.L1_PARTS: "parts of the traffic at L1",
+}
+
+
+def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
+    """Add what a run makes of its files.
+
+    Args:
+        layout: Where to add it.
+        run: The run.
+        is_alone: It has one file, so nothing is joined.
+    """
+    report = run.report
+    if report.kernels or run.problems:
+        layout.gap()
+        layout.paragraph("What a report makes of it" if is_alone else "Taken together", role=Role.HEADING)
+    if report.kernels:
+        for label, text in _facts(report):
+            layout.fact(label, text)
+        _add_kernels(layout, report)
+    if run.problems:
+        layout.gap()
+        add_problems(layout, run.problems, level=1, told=_metrics(run))
+    if run.missing:
+        _add_missing(layout, run)
+
+
+def _metrics(run: RunInspection) -> frozenset[str]:
+    """Return the metrics that are named under what was not collected, with the way to collect them."""
+    return frozenset(metric for missing in run.missing for metric in missing.metrics)
+
+
+def is_placed(kernel: KernelReport, run: RunReport) -> bool:
+    """Tell whether a kernel has a point in the chart."""
+    return any(kernel.level(level).is_drawable for level in run.levels)
+
+
+def _facts(report: RunReport) -> Iterator[tuple[str, str]]:
+    yield "Device", words.device_sentence(report.device)
+    if report.device.compute_capability is not None:
+        yield "", f"compute capability {report.device.compute_capability}"
+    profilers = dict.fromkeys(
+        file.profiler if file.profiler_version is None else f"{file.profiler} {file.profiler_version}"
+        for file in report.files
+    )
+    yield "Profiler", joined(list(profilers))
+    placed = sum(is_placed(kernel, report) for kernel in report.kernels)
+    time = "no time was measured" if report.gpu_time_s is None else f"{quantities.time(report.gpu_time_s)} of GPU time"
+    yield "Kernels", f"{len(report.kernels):,}; {time}; {placed or 'none'} with a place on the roofline"
+
+
+def _add_kernels(layout: Layout, report: RunReport) -> None:
+    layout.gap()
+    for kernel in report.kernels[:MOST_KERNELS]:
+        layout.paragraph(kernel.label, level=1, role=Role.FILE, hanging=1)
+        layout.paragraph(f"{_launches(kernel)}; {place_text(kernel, report)}", level=2)
+        for text in _configurations(kernel):
+            layout.paragraph(text, level=2, hanging=1)
+    more = len(report.kernels) - MOST_KERNELS
+    if more > 0:
+        layout.paragraph(f"and {counted(more, 'more kernel')}; --json lists all of them", level=1)
+
+
+def _launches(kernel: KernelReport) -> str:
+    launches = counted(kernel.kernel.launches, "launch", ending="es")
+    if kernel.kernel.duration_s is None:
+        return launches
+    each = "taking" if kernel.kernel.launches == 1 else "of"
+    share = "" if kernel.time_share is None else f", {quantities.percent(kernel.time_share)} of the time"
+    return f"{launches} {each} {quantities.time(kernel.kernel.duration_s)}{share}"
+
+
+def place_text(kernel: KernelReport, report: RunReport) -> str:
+    """Return where a kernel stands on the roofline, or why it does not."""
+    levels = [level_name(level, report.device.device) for level in report.levels if kernel.level(level).is_drawable]
+    if levels:
+        return f"on the roofline at {joined(levels)}"
+    return f"not on the roofline: {joined(list(_obstacles(kernel, report)))}"
+
+
+def _obstacles(kernel: KernelReport, report: RunReport) -> Iterator[str]:
+    if kernel.kernel.duration_s is None:
+        yield "no time"
+    if kernel.work.drawn is None:
+        yield "no instructions"
+    elif kernel.work.drawn == 0:
+        yield "it executed no instruction"
+    traffic = [kernel.level(level).traffic for level in report.levels]
+    if all(each is None or each.transactions is None for each in traffic):
+        yield "no traffic measured"
+    elif not any(each is not None and each.transactions for each in traffic):
+        yield "it moved nothing"
+
+
+def _configurations(kernel: KernelReport) -> Iterator[str]:
+    """Yield the launch configurations, those with most launches first; none where no file says them."""
+    counts = kernel.kernel.configurations
+    for count in counts[:MOST_CONFIGURATIONS]:
+        launches = "" if len(counts) == 1 else f"{counted(count.launches, 'launch', ending='es')} with "
+        yield f"{launches}grid {count.configuration.grid}, block {count.configuration.block}"
+    if len(counts) > MOST_CONFIGURATIONS:
+        yield f"and {counted(len(counts) - MOST_CONFIGURATIONS, 'more launch configuration')}"
+
+
+def _add_missing(layout: Layout, run: RunInspection) -> None:
+    layout.gap()
+    layout.paragraph("Not collected", role=Role.FILE, level=1)
+    for missing in run.missing:
+        layout.paragraph(f"{missing_text(missing, run.report)}: {', '.join(missing.metrics)}", level=2, hanging=1)
+    layout.paragraph("This collects it:" if len(run.options) == 1 else "These collect it:", level=1)
+    for option in run.options:
+        layout.command(option)
+
+
+def missing_text(missing: Missing, report: RunReport) -> str:
+    """Return what some kernels lack."""
+    level = next((each for each in report.levels if each.value == missing.need.value), None)
+    name = "" if level is None else level_name(level, report.device.device)
+    total = len(report.kernels)
+    of = "" if missing.kernels == total else f", for {missing.kernels:,} of {total:,} kernels"
+    return f"{capitalised(_NEEDS[missing.need].format(level=name))}{of}"

@@ -1,0 +1,159 @@
+"""Small files and folders of every kind, and what is printed of each.
+
+The texts stand in golden/, one file per case. When they are meant to change, look at the new ones and write them with
+
+    python -m tests.hosts.cli.cases
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from click.testing import CliRunner
+
+from roofline_report.hosts.cli import main
+from tests.pipeline.folders import events, metrics, nvprof_run, timing, write
+from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, SUMMARY_HEADER, long_row, summary_row
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from click.testing import Result
+
+GOLDEN = Path(__file__).parent / "golden"
+HOSTILE = "evil\x1b[31m\u202e\ttab(int)"
+
+_COUNTERS = {
+    "gpu__time_duration.sum": ("us", "12.5"),
+    "smsp__thread_inst_executed.sum": ("inst", "3,200,000"),
+    "smsp__inst_executed.sum": ("inst", "110,000"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": ("sector", "400,000"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": ("sector", "200,000"),
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum": ("sector", "0"),
+    "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum": ("sector", "0"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum": ("sector", "0"),
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum": ("sector", "0"),
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": ("", "0"),
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": ("", "0"),
+    "lts__t_sectors.sum": ("sector", "500,000"),
+    "dram__sectors_read.sum": ("sector", "300,000"),
+    "dram__sectors_write.sum": ("sector", "150,000"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """What is laid out, and the path that is inspected.
+
+    Attributes:
+        files: The files by their names.
+        path: The path, relative to where the files are.
+        exit_code: What the program returns.
+    """
+
+    files: Mapping[str, str | bytes]
+    path: str
+    exit_code: int
+
+
+def launch(number: int, kernel: str, *, leave_out: Sequence[str] = (), grid: str = "(40, 1, 1)") -> str:
+    """Return the rows of one launch with every metric that a roofline needs."""
+    return "".join(
+        long_row(number, kernel, metric, unit, value, grid=grid)
+        for metric, (unit, value) in _COUNTERS.items()
+        if metric not in leave_out
+    )
+
+
+_BANNER = "==PROF== Connected to process 4711 (/home/anna/bin/solver)\n"
+_LONG = LONG_HEADER + launch(0, "stencil(float *, int)") + launch(1, "stencil(float *, int)", grid="(80, 1, 1)")
+_RUN = {
+    **{f"data/first/{name}": text for name, text in nvprof_run("copy(int)", "void scale<float>(float*)").items()},
+    "data/first/notes.txt": "remember to write this up\n",
+    "data/first/run.yml": "title: The first run\nclocks: not locked\n",
+}
+_MANY = [f"kernel_{number:02}(int)" for number in range(23)]
+
+CASES = {
+    "one_file": Case(files={"stencil.csv": "starting\n" + _BANNER + _LONG}, path="stencil.csv", exit_code=1),
+    "run_folder": Case(files=_RUN, path="data/first", exit_code=0),
+    "data_folder": Case(
+        files={
+            **_RUN,
+            "data/a100/2026-03-14/metrics.csv": _LONG,
+            "data/a100/2026-03-14/run.yml": "device: NVIDIA A100-SXM4-40GB\nbaseline: a100/2026-03-13\n",
+            "data/broken/metrics.csv": LONG_HEADER,
+            "data/README.md": "what this is\n",
+        },
+        path="data",
+        exit_code=1,
+    ),
+    "timing": Case(files={"times.csv": timing("copy(int)", "scale(int)")}, path="times.csv", exit_code=1),
+    "counters": Case(
+        files={"run/m.csv": metrics("copy(int)"), "run/e.csv": events("copy(int)")}, path="run", exit_code=1
+    ),
+    "no_roofline_metrics": Case(
+        files={"m.csv": SUMMARY_HEADER + summary_row("k()", "sm__warps_active.avg", "warp", ["1", "3", "2"])},
+        path="m.csv",
+        exit_code=2,
+    ),
+    "no_value": Case(
+        files={"m.csv": LONG_HEADER + long_row(0, "k()", "gpu__time_duration.sum", "ns", "n/a")},
+        path="m.csv",
+        exit_code=2,
+    ),
+    "nothing_profiled": Case(files={"run/m.csv": LONG_HEADER}, path="run", exit_code=2),
+    "failed": Case(files={"m.csv": _BANNER + "==PROF== Disconnected from process 4711\n"}, path="m.csv", exit_code=2),
+    "copies": Case(
+        files={"m.csv": NVPROF_TIMES + '"GPU activities",9.0,1.0,3,2.0,1.0,3.0,"[CUDA memcpy HtoD]"\n'},
+        path="m.csv",
+        exit_code=2,
+    ),
+    "not_for_us": Case(files={"notes.txt": "nothing of ours\n"}, path="notes.txt", exit_code=2),
+    "packed": Case(files={"m.csv.gz": gzip.compress(_LONG.encode(), mtime=0)}, path="m.csv.gz", exit_code=2),
+    "damaged": Case(
+        files={"run/m.csv": _LONG.replace('"1","4711"', '"1","4711","more","and more","still"', 1)[:-40]},
+        path="run",
+        exit_code=1,
+    ),
+    "settings": Case(
+        files={
+            "run/m.csv": LONG_HEADER
+            + "".join(launch(n, "stencil(float *, int)", grid=f"({n}, 1, 1)") for n in range(5)),
+            "run/run.yml": "devcie: Tesla T4\n",
+            "roofline.yml": "device: NVIDIA RTX A6000\n",
+        },
+        path="run",
+        exit_code=1,
+    ),
+    "many_kernels": Case(
+        files={f"run/{name}": text for name, text in nvprof_run(*_MANY).items()}, path="run", exit_code=0
+    ),
+    "hostile": Case(
+        files={"run/\x1b[2J\u202em.csv": LONG_HEADER + launch(0, HOSTILE) + launch(1, "k" * 10_000)},
+        path="run",
+        exit_code=1,
+    ),
+}
+
+
+def inspect(case: Case, folder: Path, *options: str) -> Result:
+    """Return what is printed of a case that is laid out in a folder."""
+    write(folder, case.files)
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        return CliRunner().invoke(main, ["inspect", case.path, *options])
+    finally:
+        os.chdir(before)
+
+
+if __name__ == "__main__":
+    for name, case in CASES.items():
+        with tempfile.TemporaryDirectory() as temporary:
+            (GOLDEN / f"{name}.txt").write_bytes(inspect(case, Path(temporary)).stdout_bytes)
