@@ -68,19 +68,6 @@ def test_the_same_files_give_the_same_json_in_any_folder(case: Case, tmp_path: P
     assert one == other
 
 
-def keys_of(value: object, path: str = "") -> Iterator[str]:
-    """Yield the path of every key, as the documentation writes it; keys that are data are left out."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            below = f"{path}.{key}" if path else str(key)
-            yield below
-            if not below.endswith(".dropped"):
-                yield from keys_of(item, below)
-    elif isinstance(value, list):
-        for item in value:
-            yield from keys_of(item, f"{path}[]")
-
-
 def numbers_of(value: object) -> Iterator[float]:
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
