@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.nsight_compute import NsightComputeReader
-from roofline_report.readers.nvprof import NvprofReader
+from roofline_report.readers.nvprof.reader import NvprofReader
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import Reader

@@ -149,6 +149,12 @@ FAILURES = (
         remedy="collect again with a larger --device-buffer-size",
     ),
     Failure(
+        words=r"extrapolated from limited profile data",
+        summary="the profiler extrapolated some counters from part of the hardware, so they may be inaccurate",
+        remedy="let the kernel run long enough to fill the GPU, or collect fewer events at once",
+        gravity=Gravity.HINT,
+    ),
+    Failure(
         words=r"Unable to access the following|could not be queried|not available on this",
         summary="metrics that were asked for do not exist on this GPU and are n/a",
         remedy="ncu --query-metrics lists those that exist",

@@ -45,12 +45,6 @@ SPOILED_TABLES = (
         remedy="take the file as the profiler wrote it, separated by commas",
     ),
     SpoiledTable(
-        words=('"Start","Duration","Grid X"', '"Name"'),
-        standing=Standing.UNREAD,
-        summary="this is a trace of nvprof, launch by launch; it is not read yet",
-        remedy="print the summary: nvprof --csv --print-gpu-summary",
-    ),
-    SpoiledTable(
         words=("Total Time (ns),", "Time (%),", "Instances,", "Name"),
         standing=Standing.UNREAD,
         summary="this is a kernel summary of Nsight Systems; it is not read yet",

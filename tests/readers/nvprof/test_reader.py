@@ -194,3 +194,81 @@ def values_of(text: str) -> dict[tuple[str, str], Statistic]:
 def test_no_text_behind_a_header_raises(text: str) -> None:
     for header in (NVPROF_TIMES, NVPROF_METRICS + f'"{GPU}",', NVPROF_EVENTS + f'"{GPU}","k",'):
         read((header + text).encode("utf-8", "surrogatepass"))
+
+
+def test_each_row_of_a_summary_is_used_or_left_out_for_a_reason() -> None:
+    rows = read(SUMMARY).rows
+    assert (rows.used, rows.total) == (1, 5)
+    assert rows.dropped == {
+        "calls of the API, which are not kernels": 1,
+        "copies and memsets, which are not kernels": 2,
+        "transfers and faults of unified memory, which are not kernels": 1,
+    }
+
+
+def test_the_calls_of_an_older_summary_are_no_kernels() -> None:
+    header = '"Time(%)","Time","Calls","Avg","Min","Max","Name"\n%,ms,,ms,ms,ms,\n'
+    text = f'==5== Profiling result:\n{header}75.0,0.25,5,50,40,60,"k(int)"\n==5== API calls:\n{header}'
+    reading = read(f'{text}60.5,8.5,7,6,5,9,"cudaMalloc"\n')
+    assert [group.kernel for group in reading.groups] == ["k(int)"]
+    assert reading.rows.dropped == {"calls of the API, which are not kernels": 1}
+
+
+def test_lines_of_the_profiler_between_rows_do_not_end_the_table() -> None:
+    row = '"GPU activities",{},0.5,2,250,200,300,"{}"\n'
+    warning = "==9== Warning: Profiling results might be incorrect with current version of nvcc compiler\n"
+    reading = read(NVPROF_TIMES + row.format(60.5, "k()") + warning + "\n" + row.format(39.5, "m()"))
+    assert [group.kernel for group in reading.groups] == ["k()", "m()"]
+    assert reading.problems == ()
+
+
+def test_units_that_come_again_hold_from_there_on() -> None:
+    row = '"GPU activities",50.0,1.5,2,0.5,0.5,1,"{}"\n'
+    first, second = read(NVPROF_TIMES + row.format("k()") + ",%,us,,us,us,us,\n" + row.format("m()")).groups
+    assert first.metrics["Time"].total == pytest.approx(1.5e-3, rel=1e-12)
+    assert second.metrics["Time"].total == pytest.approx(1.5e-6, rel=1e-12)
+
+
+def test_a_row_that_is_printed_twice_counts_once() -> None:
+    row = nvprof_row("k()", "m", 1, 1, 1)
+    reading = read(NVPROF_METRICS + row + row)
+    assert [group.launches for group in reading.groups] == [9]
+    assert reading.rows.dropped == {"printed twice, word for word": 1}
+
+
+def test_a_time_may_hold_its_own_unit() -> None:
+    (group,) = read(f'{NVPROF_TIMES}"GPU activities",9.5,1.5s,3,1,1,1,"k()"\n').groups
+    assert group.metrics["Time"].total == 1.5
+
+
+def test_an_event_without_a_total_is_its_average_times_its_invocations() -> None:
+    header = NVPROF_EVENTS.replace(',"Total"', "")
+    (group,) = read(header + nvprof_row("k()", "thread_inst_executed", 10, 40, 23, count=3, events=True)).groups
+    assert group.metrics["thread_inst_executed"].total == 69.0
+
+
+def test_an_event_that_lost_its_total_is_not_guessed() -> None:
+    reading = read(NVPROF_EVENTS + nvprof_row("k()", "thread_inst_executed", 10, 40, 23, count=3, events=True))
+    assert reading.groups == ()
+    assert ["7 fields instead of 8" in line for line in texts(reading.problems)] == [True]
+
+
+def test_a_counter_that_overflowed_has_no_value() -> None:
+    (group,) = read(NVPROF_METRICS + nvprof_row("k()", "m", "<OVERFLOW>", "<OVERFLOW>", "<OVERFLOW>")).groups
+    assert (group.launches, dict(group.metrics)) == (9, {})
+
+
+def test_several_devices_are_kept_apart() -> None:
+    row = nvprof_row("k()", "m", 1, 1, 2)
+    groups = read(NVPROF_METRICS + row + row.replace("(0)", "(1)")).groups
+    assert [(group.device, group.metrics["m"].total) for group in groups] == [
+        (GPU, 18.0),
+        (GPU.replace("(0)", "(1)"), 18.0),
+    ]
+
+
+def test_many_damaged_rows_are_told_in_few_words() -> None:
+    reading = read(NVPROF_METRICS + nvprof_row("k()", "m", "1,5", 2, 2) * 8 + nvprof_row("k()", "m", 1, 1, 1))
+    assert reading.rows.dropped == {"damaged": 8}
+    assert len(reading.problems) == 6
+    assert "3 more rows are damaged" in reading.problems[-1].summary

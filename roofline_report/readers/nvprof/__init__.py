@@ -1,0 +1,1 @@
+"""nvprof's CSV: summaries of times, metrics and events, and traces launch by launch."""

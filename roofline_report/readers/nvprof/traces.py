@@ -1,0 +1,183 @@
+"""Traces: one row for each launch, with its time, or with its metrics."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.units import Unit, find_unit
+from roofline_report.readers.file_problems import quote
+from roofline_report.readers.launches import GroupKey, LaunchLog
+from roofline_report.readers.nvprof.sections import Section
+from roofline_report.readers.nvprof.summary import NO_UNITS, TIME_METRIC
+from roofline_report.readers.printed_launch import CALLS, device_name, find_configuration, why_no_kernel
+from roofline_report.readers.row_notes import COUNT, DAMAGED, PrintedValue
+
+if TYPE_CHECKING:
+    from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.text.csv_table import Header, Row
+
+# "scale(float*, int) [123]": the number that leads to the call of the API, where it has no column of its own.
+_CORRELATION = re.compile(r" \[\d+\]$")
+_GRID = ("Grid X", "Grid Y", "Grid Z")
+_BLOCK = ("Block X", "Block Y", "Block Z")
+_OF_THE_LAUNCH = frozenset({"Device", "Context", "Stream", "Kernel", "Correlation_ID"})
+# "l1_global_load_hit (13)", with --aggregate-mode off.
+_INSTANCE = re.compile(r"(?P<metric>.+) \(\d+\)")
+
+
+@dataclass(slots=True)
+class _Launches:
+    """The launches of a file, told apart by process, correlation and all that tells a row from its repetition."""
+
+    log: LaunchLog
+    devices: set[str] = field(default_factory=set)
+    section: Section = field(default_factory=Section)
+    tables: int = 0
+
+    def begin(self, section: Section) -> None:
+        self.section = section
+        self.tables += 1
+
+    def add(self, row: Row, kernel: str, *, columns: tuple[str, ...]) -> tuple[str, ...]:
+        """Note the launch of a row, and return what tells it apart.
+
+        Where launches are numbered, two rows with the same number, times and stream are one launch that is printed
+        twice: the launches of a graph share their number. Without numbers each row is a launch.
+        """
+        device = row.get("Device")
+        if device is not None:
+            self.devices.add(device_name(device))
+        number = row.get("Correlation_ID")
+        where = (str(row.line),) if number is None else (number, *(row.get(column) or "" for column in columns))
+        identity = (str(self.tables), *where)
+        grid, block = ([row.get(name) for name in names] for names in (_GRID, _BLOCK))
+        key = GroupKey(
+            kernel=kernel,
+            configuration=find_configuration(grid, block),
+            device=device,
+            process=self.section.process,
+            context=row.get("Context"),
+        )
+        self.log.add_launch(identity, key)
+        return identity
+
+
+@dataclass(slots=True)
+class GpuTracePart:
+    """Reads the times of single launches, with grid and block; copies and page faults stand between them."""
+
+    notes: RowNotes
+    _launches: _Launches = field(init=False)
+    _unit: dict[str, Unit] | None = None
+
+    def __post_init__(self) -> None:
+        self._launches = _Launches(LaunchLog(file=self.notes.file))
+
+    @property
+    def devices(self) -> set[str]:
+        """Return the names of the devices that the rows state."""
+        return self._launches.devices
+
+    def begin(self, header: Header, section: Section) -> None:  # noqa: ARG002
+        """Begin a table; see `Part.begin`."""
+        self._launches.begin(section)
+        self._unit = None
+
+    def take_units(self, row: Row) -> None:
+        """Take the row of units."""
+        self._unit = self._find_unit(row)
+
+    def take(self, row: Row) -> str | None:
+        """Take a row of data; see `Part.take`."""
+        if self._unit is None:
+            self._unit = self._find_unit(row)
+        if not self._unit:
+            return NO_UNITS
+        name = _CORRELATION.sub("", row["Name"].strip())
+        reason = why_no_kernel(name)
+        if reason is not None:
+            return reason
+        if all(row.get(column) in (None, "-") for column in ("Device", *_GRID, *_BLOCK)):
+            return CALLS
+        times = self.notes.read_times(row, self._unit)
+        if times is None:
+            return DAMAGED
+        identity = self._launches.add(row, name, columns=("Start", "Duration", "Device", "Context", "Stream"))
+        log = self._launches.log
+        log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)
+        log.add_value(identity, TIME_METRIC, value=times["Duration"], line=row.line)
+        return None
+
+    def table(self) -> LaunchTable:
+        """Return what was read."""
+        return self._launches.log.table()
+
+    def _find_unit(self, row: Row) -> dict[str, Unit]:
+        unit = find_unit(row["Duration"])
+        if unit is not None and unit.dimension == "s":
+            return {"Duration": unit}
+        self.notes.refuse_row(row.line, f"no unit of time: {quote(row['Duration'])}")
+        return {}
+
+
+@dataclass(slots=True)
+class MetricTracePart:
+    """Reads the metrics and events of single launches: a column for each."""
+
+    notes: RowNotes
+    _launches: _Launches = field(init=False)
+    _columns: tuple[str, ...] = ()
+    _units: dict[str, Unit] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._launches = _Launches(LaunchLog(file=self.notes.file))
+
+    @property
+    def devices(self) -> set[str]:
+        """Return the names of the devices that the rows state."""
+        return self._launches.devices
+
+    def begin(self, header: Header, section: Section) -> None:
+        """Begin a table; see `Part.begin`."""
+        self._launches.begin(section)
+        self._units.clear()
+        counters = [column for column in header.columns if column and column not in _OF_THE_LAUNCH]
+        ledger = self._launches.log.ledger
+        for column in counters:
+            instance = _INSTANCE.fullmatch(column)
+            if instance is not None:
+                # The instances that are printed need not be all that there are, so their sum is not the total.
+                ledger.named.add(instance["metric"])
+                ledger.refuse(
+                    instance["metric"],
+                    line=header.line,
+                    found="a column for each instance of the hardware",
+                    expected="one value of the whole GPU; collect it without --aggregate-mode off",
+                )
+        self._columns = tuple(column for column in counters if _INSTANCE.fullmatch(column) is None)
+
+    def take_units(self, row: Row) -> None:
+        """Take the row of units, where the version prints one."""
+        found = {column: find_unit(row.get(column) or "") for column in self._columns}
+        self._units = {column: unit for column, unit in found.items() if unit is not None}
+
+    def take(self, row: Row) -> str | None:
+        """Take a row of data; see `Part.take`."""
+        kernel = _CORRELATION.sub("", row["Kernel"].strip())
+        reason = why_no_kernel(kernel)
+        if reason is not None:
+            return reason
+        identity = self._launches.add(row, kernel, columns=("Device", "Context", "Stream", *self._columns))
+        log = self._launches.log
+        for column in self._columns:
+            cell = PrintedValue(row.get(column) or "", line=row.line, unit=self._units.get(column, COUNT))
+            value = self.notes.read_metric(column, cell, ledger=log.ledger)
+            log.add_value(identity, column, value=value, line=row.line)
+        return None
+
+    def table(self) -> LaunchTable:
+        """Return what was read."""
+        return self._launches.log.table()
