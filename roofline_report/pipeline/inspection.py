@@ -53,13 +53,12 @@ def inspect_path(path: Path, *, settings: Settings) -> Inspection:
         settings: What holds for every run, as for a build.
     """
     name = path.name or _THIS_FOLDER
-    is_folder = path.is_dir()
-    found = _search(path, name=name, settings=settings) if is_folder else _take_file(path, name=name, settings=settings)
+    take = _search if path.is_dir() else _take_file
+    found = take(path, name=name, settings=settings)
     inspector = _Inspector(found, settings=settings)
     folders = {_folder(file.shown_as) for run in found.runs for file in run.files}
     return Inspection(
         name=name,
-        is_folder=is_folder,
         runs=tuple(inspector.inspect_run(run) for run in found.runs),
         others=tuple(inspector.inspect_other(file) for file in found.others if _folder(file.shown_as) not in folders),
         problems=(
@@ -84,11 +83,12 @@ def _search(path: Path, *, name: str, settings: Settings) -> Discovery:
     prefix = f"{name}/"
     return Discovery(
         runs=tuple(_relative_run(run, prefix) for run in found.runs),
-        # Each file is told by itself, so there is no need for a list of those that are not for us.
+        # Each file is told by itself. So there is no need for a list of those that are not for us, nor, where there
+        # are files, to say of the folder that it has none.
         problems=tuple(
             replace(problem, file=problem.file.removeprefix(prefix))
             for problem in found.problems
-            if problem.file is not None
+            if problem.file is not None and not (found.others and problem.file == name)
         ),
         others=tuple(_relative(file, prefix) for file in found.others),
     )

@@ -142,14 +142,12 @@ class Inspection:
 
     Attributes:
         name: The last part of the path.
-        is_folder: It is a folder, not a file.
         runs: The runs, by id.
         others: The files that are in no run, by name.
         problems: What concerns neither a file nor a run.
     """
 
     name: str
-    is_folder: bool
     runs: tuple[RunInspection, ...] = ()
     others: tuple[FileInspection, ...] = ()
     problems: tuple[Problem, ...] = ()

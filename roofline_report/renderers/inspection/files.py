@@ -27,6 +27,7 @@ STATUSES = {
     FileStatus.RUN_SETTINGS: "settings of the run",
 }
 _MOST_TABLES = 6
+_MOST_NAMES = 12
 
 
 def add_files(layout: Layout, files: Sequence[FileInspection]) -> None:
@@ -44,7 +45,9 @@ def add_files(layout: Layout, files: Sequence[FileInspection]) -> None:
 
 def _add_names(layout: Layout, names: Sequence[str], *, reason: str) -> None:
     """Add files that are passed by for one reason."""
-    layout.paragraph(joined(names), role=Role.FILE, hanging=1)
+    more = len(names) - _MOST_NAMES
+    shown = [*names[:_MOST_NAMES], *([f"{more:,} more"] if more > 0 else [])]
+    layout.paragraph(joined(shown), role=Role.FILE, hanging=1)
     layout.paragraph(f"{capitalised(reason)}.", level=1)
 
 
@@ -83,12 +86,11 @@ def _known_by(table: TableSeen) -> str:
 
 def rows_text(rows: RowCounts) -> str:
     """Return what became of the rows of a file."""
-    dropped = rows.total - rows.used
-    used = f"{rows.used:,} of {counted(rows.total, 'row')} used"
-    if not dropped:
-        return used
-    reasons = [f"{count:,} {reason}" for reason, count in sorted(rows.dropped.items())]
-    return f"{used}; left out: {joined(reasons)}"
+    if rows.used == rows.total:
+        return f"{rows.used:,}, all of them used"
+    # A reason may have commas of its own.
+    reasons = "; ".join(f"{reason} ({count:,})" for reason, count in sorted(rows.dropped.items()))
+    return f"{rows.used:,} of {rows.total:,} used; left out: {reasons}"
 
 
 def _metric_facts(metrics: MetricsSeen) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.renderers.inspection.layout import Layout
 
-_HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "By the way"}
+_HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "Remark"}
 _ROLES = {Severity.WARNING: Role.WARNING, Severity.NOTE: Role.NOTE, Severity.INFO: Role.PLAIN}
 
 

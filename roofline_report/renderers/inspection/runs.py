@@ -9,6 +9,7 @@ from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
 from roofline_report.report.missing import Need
+from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import level_name
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         layout.gap()
         layout.paragraph("What a report makes of it" if is_alone else "Taken together", role=Role.HEADING)
     if report.kernels:
-        for label, text in _facts(report):
+        for label, text in _facts(run):
             layout.fact(label, text)
         _add_kernels(layout, report)
     if run.problems:
@@ -68,8 +69,12 @@ def is_placed(kernel: KernelReport, run: RunReport) -> bool:
     return any(kernel.level(level).is_drawable for level in run.levels)
 
 
-def _facts(report: RunReport) -> Iterator[tuple[str, str]]:
+def _facts(run: RunInspection) -> Iterator[tuple[str, str]]:
+    report = run.report
     yield "Device", words.device_sentence(report.device)
+    naming = [file.file for file in run.files if report.device.name in file.device_names]
+    if report.device.origin is DeviceOrigin.PROFILER and naming and len(run.files) > 1:
+        yield "", f"named in {joined(naming)}"
     if report.device.compute_capability is not None:
         yield "", f"compute capability {report.device.compute_capability}"
     profilers = dict.fromkeys(

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from roofline_report.renderers.inspection.layout import Line
     from roofline_report.report.inspection import Inspection
 
-_NOTHING = {
-    True: "no file in this folder has a time, an instruction count or the traffic of a kernel",
-    False: "this file has no time, no instruction count and no traffic of a kernel",
-}
+_NOTHING = "nothing to report on; no time, no instruction count and no traffic of a kernel could be read."
 
 
 def inspection_lines(inspection: Inspection, *, width: int) -> tuple[Line, ...]:
@@ -58,7 +55,7 @@ def inspection_lines(inspection: Inspection, *, width: int) -> tuple[Line, ...]:
 def _sentence(inspection: Inspection) -> str:
     """Return what the inspection comes to, in a sentence."""
     if inspection.outcome is Outcome.NOTHING_USABLE:
-        return f"nothing to report on; {_NOTHING[inspection.is_folder]}."
+        return _NOTHING
     kernels = [kernel for run in inspection.runs for kernel in run.report.kernels]
     placed = sum(is_placed(kernel, run.report) for run in inspection.runs for kernel in run.report.kernels)
     runs = f"{counted(len(inspection.runs), 'run')}, " if len(inspection.runs) > 1 else ""

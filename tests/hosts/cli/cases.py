@@ -1,8 +1,11 @@
 """Small files and folders of every kind, and what is printed of each.
 
-The texts stand in golden/, one file per case. When they are meant to change, look at the new ones and write them with
+The texts stand in golden/, one file per case, and one in docs/inspect.md. When they are meant to change, write
+them with
 
     python -m tests.hosts.cli.cases
+
+and look at every difference before it is committed.
 """
 
 from __future__ import annotations
@@ -17,7 +20,8 @@ from typing import TYPE_CHECKING
 from click.testing import CliRunner
 
 from roofline_report.hosts.cli import main
-from tests.pipeline.folders import events, metrics, nvprof_run, timing, write
+from tests.hosts.test_getting_started_docs import FILES
+from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, timing, write
 from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, SUMMARY_HEADER, long_row, summary_row
 
 if TYPE_CHECKING:
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 GOLDEN = Path(__file__).parent / "golden"
+PAGE = PROJECT / "docs" / "inspect.md"
 HOSTILE = "evil\x1b[31m\u202e\ttab(int)"
 
 _COUNTERS = {
@@ -115,6 +120,16 @@ CASES = {
         exit_code=2,
     ),
     "not_for_us": Case(files={"notes.txt": "nothing of ours\n"}, path="notes.txt", exit_code=2),
+    "empty_folder": Case(files={"run/.keep": ""}, path="run", exit_code=2),
+    "not_read_yet": Case(
+        files={
+            "run/counters.csv": '"Agent_Id","Kernel_Name","Counter_Name","Counter_Value"\n2,"step","SQ_WAVES",9\n',
+            "run/stream.txt": "BabelStream\nFunction    MBytes/sec  Min (sec)   Max   Average\nCopy  9.0  1  1  1\n",
+            **{f"run/picture_{number:02}.png": b"\x89PNG\0" for number in range(15)},
+        },
+        path="run",
+        exit_code=2,
+    ),
     "packed": Case(files={"m.csv.gz": gzip.compress(_LONG.encode(), mtime=0)}, path="m.csv.gz", exit_code=2),
     "damaged": Case(
         files={"run/m.csv": _LONG.replace('"1","4711"', '"1","4711","more","and more","still"', 1)[:-40]},
@@ -141,6 +156,9 @@ CASES = {
     ),
 }
 
+OF_THE_PAGE = Case(files=FILES, path="data/saxpy-v100s", exit_code=0)
+"""The files that the page about getting started has; the page about inspecting shows what is printed of them."""
+
 
 def inspect(case: Case, folder: Path, *options: str) -> Result:
     """Return what is printed of a case that is laid out in a folder."""
@@ -153,7 +171,17 @@ def inspect(case: Case, folder: Path, *options: str) -> Result:
         os.chdir(before)
 
 
-if __name__ == "__main__":
+def renew() -> None:
+    """Write the golden files, and the output that docs/inspect.md shows."""
     for name, case in CASES.items():
         with tempfile.TemporaryDirectory() as temporary:
             (GOLDEN / f"{name}.txt").write_bytes(inspect(case, Path(temporary)).stdout_bytes)
+    with tempfile.TemporaryDirectory() as temporary:
+        shown = inspect(OF_THE_PAGE, Path(temporary)).stdout
+    before, opening, rest = PAGE.read_text(encoding="utf-8").partition("```text\n")
+    _, closing, after = rest.partition("```\n")
+    PAGE.write_text("".join((before, opening, shown, closing, after)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    renew()

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 from roofline_report.renderers.inspection.files import STATUSES
 from roofline_report.report.inspection import Outcome
 from roofline_report.report.missing import Need
-from tests.hosts.cli.cases import CASES, Case, inspect
-from tests.hosts.test_getting_started_docs import FILES
-from tests.pipeline.folders import PROJECT
+from tests.hosts.cli import cases
+from tests.hosts.cli.cases import CASES, OF_THE_PAGE, inspect
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-PAGE = (PROJECT / "docs" / "inspect.md").read_text(encoding="utf-8")
+PAGE = cases.PAGE.read_text(encoding="utf-8")
 KEYS = dict(re.findall(r"^\| `([\w.\[\]]+)` \| (.+) \|$", PAGE.partition("\n## JSON\n")[2], re.MULTILINE))
 
 
@@ -34,8 +33,9 @@ def keys_of(value: object, path: str = "") -> Iterator[str]:
 
 
 def test_the_output_is_that_of_the_files_that_the_reader_has(tmp_path: Path) -> None:
-    case = Case(files=FILES, path="data/saxpy-v100s", exit_code=0)
-    assert f"\n```text\n{inspect(case, tmp_path).stdout}```\n" in PAGE
+    result = inspect(OF_THE_PAGE, tmp_path)
+    assert result.exit_code == 0
+    assert f"\n```text\n{result.stdout}```\n" in PAGE
 
 
 def test_every_key_of_the_json_is_explained_and_no_other(tmp_path: Path) -> None:
