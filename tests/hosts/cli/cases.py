@@ -180,7 +180,7 @@ def renew() -> None:
         shown = inspect(OF_THE_PAGE, Path(temporary)).stdout
     before, opening, rest = PAGE.read_text(encoding="utf-8").partition("```text\n")
     _, closing, after = rest.partition("```\n")
-    PAGE.write_text("".join((before, opening, shown, closing, after)), encoding="utf-8")
+    PAGE.write_text(f"{before}{opening}{shown}{closing}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":
