@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
 from roofline_report.readers.joining.coherence import find_incoherences
 from roofline_report.readers.joining.evidence import Evidence, gather
+from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from roofline_report.readers.joining.measuring import MeasuringRules
 from roofline_report.readers.metrics.metric_table import load_tables
 
@@ -48,7 +50,8 @@ def assemble(
     Returns:
         The kernels with their quantities per launch, and every problem of the files and of their joining.
     """
-    problems = [problem for reading in readings for problem in reading.problems]
+    names = resolve_names(_name_tables(readings))
+    problems = _problems_of_files(readings, names)
     stated = sorted({value for reading in readings for value in reading.compute_capabilities})
     capability = stated[0] if len(stated) == 1 else compute_capability
     rules = MeasuringRules(
@@ -58,7 +61,7 @@ def assemble(
         capability=capability,
         problems=problems,
     )
-    evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems)
+    evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems, names=names.shown)
     kernels = [_build_kernel(each, rules) for each in evidence]
     kernels.sort(key=_kernel_order)
     devices = sorted({name for reading in readings for name in reading.device_names})
@@ -75,6 +78,28 @@ def assemble(
         compute_capabilities=tuple(stated),
         problems=tuple(sorted(dict.fromkeys(problems), key=sort_key)),
     )
+
+
+def _name_tables(readings: Sequence[FileReading]) -> list[NameTable]:
+    return [
+        NameTable(file=reading.file, names=frozenset(group.kernel for group in table.groups))
+        for reading in sorted(readings, key=lambda reading: reading.file)
+        for table in reading.tables
+    ]
+
+
+def _problems_of_files(readings: Sequence[FileReading], names: ResolvedNames) -> list[Problem]:
+    """Return what was found in the files and in their names, on the page of its kernel whatever a file calls it."""
+    found = [problem for reading in readings for problem in reading.problems]
+    return [
+        *(
+            problem
+            if problem.kernel is None
+            else replace(problem, kernel=names.shown.get(problem.kernel, problem.kernel))
+            for problem in found
+        ),
+        *names.problems,
+    ]
 
 
 def _in_order(readings: Sequence[FileReading]) -> tuple[MetricTable, ...]:

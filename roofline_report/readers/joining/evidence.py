@@ -10,16 +10,19 @@ from __future__ import annotations
 import functools
 import operator
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.reading import FileReading
+
+AS_PRINTED: Mapping[str, str] = MappingProxyType({})
 
 AGREEMENT = 0.02
 """Two measurements of one thing agree if they differ by less than this share of the larger: launches vary as much."""
@@ -115,7 +118,12 @@ class Evidence:
 
 
 def gather(
-    readings: Iterable[FileReading], *, group_by: GroupBy, needed: Collection[str], problems: list[Problem]
+    readings: Iterable[FileReading],
+    *,
+    group_by: GroupBy,
+    needed: Collection[str],
+    problems: list[Problem],
+    names: Mapping[str, str] = AS_PRINTED,
 ) -> list[Evidence]:
     """Return what is known of every kernel, by name.
 
@@ -124,13 +132,14 @@ def gather(
         group_by: What makes a kernel.
         needed: The metrics that any formula uses; only about those are problems told.
         problems: Where problems are added.
+        names: For a printed name the one of its kernel, where that is another.
     """
     shares: dict[KernelKey, list[TableShare]] = {}
     for reading in sorted(readings, key=lambda reading: reading.file):
         for table in reading.tables:
             # Once for a table, not for each of its kernels, of which there may be thousands.
             measured = frozenset(metric for group in table.groups for metric in group.metrics)
-            for key, groups in _by_kernel(table, group_by).items():
+            for key, groups in _by_kernel(table, group_by, names=names).items():
                 share = TableShare(file=reading.file, table=table, groups=tuple(groups), measured=measured)
                 shares.setdefault(key, []).append(share)
     ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
@@ -141,11 +150,13 @@ def gather(
     return settled
 
 
-def _by_kernel(table: LaunchTable, group_by: GroupBy) -> dict[KernelKey, list[LaunchGroup]]:
+def _by_kernel(
+    table: LaunchTable, group_by: GroupBy, *, names: Mapping[str, str]
+) -> dict[KernelKey, list[LaunchGroup]]:
     by_kernel: dict[KernelKey, list[LaunchGroup]] = {}
     for group in table.groups:
         configuration = group.configuration if group_by is GroupBy.LAUNCH_CONFIGURATION else None
-        by_kernel.setdefault(KernelKey(group.kernel, configuration), []).append(group)
+        by_kernel.setdefault(KernelKey(names.get(group.kernel, group.kernel), configuration), []).append(group)
     return by_kernel
 
 
@@ -188,7 +199,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
     missing = launches - sum(part.count for part in parts)
     if missing:
         evidence.refusals[metric] = f"{metric} is n/a in {missing} of {launches} launches"
-        problem = _incomplete(share, metric, missing=missing)
+        problem = _incomplete(share, metric, kernel=evidence.key.name, missing=missing)
         if parts:
             incomplete.append(problem)
         elif metric not in share.measured:
@@ -203,11 +214,11 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
     )
 
 
-def _incomplete(share: TableShare, metric: str, *, missing: int) -> Problem:
+def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
     return Problem(
         summary=f"{metric} was not measured in every launch, so it is not used",
         file=share.file,
-        kernel=share.groups[0].kernel,
+        kernel=kernel,
         found=f"n/a in {missing} of {share.launches} launches",
         remedy="collect it again; a metric that the chip does not have is always n/a",
     )

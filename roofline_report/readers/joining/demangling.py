@@ -1,0 +1,37 @@
+"""Names as a linker has them, brought to those of the source.
+
+`ncu --print-kernel-base mangled`, `nvprof --demangling off` and AMD's tools print the first kind.
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_CHARACTERS = 4000
+"""A longer name stays as it is: the demangler recurses, and would end the process when its stack is full."""
+
+MOST_BACK_REFERENCES = 40
+"""A name with more stays as it is: each may double the result, so that 200 characters could fill the memory."""
+
+_MANGLED = re.compile(r"_{1,2}Z[\w$.]+")
+_BACK_REFERENCE = re.compile(r"S[0-9A-Z]{0,6}_")
+# "[clone .kd]" of rocprof, ".kd" of a symbol table, "(.kd)" of a demangler: the descriptor of a kernel is the kernel.
+_DESCRIPTOR = re.compile(r"\s?(?:\[clone \.kd\]|\(\.kd\)|\.kd)$")
+
+
+def clean_name(printed: str) -> str:
+    """Return a kernel's name without AMD's suffixes and demangled, or as it is where that cannot be."""
+    name = printed.strip()
+    name = _DESCRIPTOR.sub("", name) or name
+    return _demangled(name) if _MANGLED.fullmatch(name) else name
+
+
+def _demangled(name: str) -> str:
+    if len(name) > MOST_CHARACTERS or len(_BACK_REFERENCE.findall(name)) > MOST_BACK_REFERENCES:
+        return name
+    import pycxxfilt  # a site without mangled names does without it
+
+    try:
+        return pycxxfilt.itanium_demangle(name) or name
+    except ValueError:
+        return name

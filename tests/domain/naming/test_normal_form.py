@@ -1,0 +1,135 @@
+"""Two spellings of one kernel have one normal form; two kernels never do."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from roofline_report.domain.naming.normal_form import normal_form
+from tests.domain.naming.names import ODD_NAMES, WORST_NAMES
+
+# What nvprof, Nsight and a demangler (LLVM or GNU) print for one kernel.
+ONE_KERNEL = [
+    ["axpy(float*, float const *, int)", "axpy(float *, const float *, int)", "axpy(float*, float const*, int)"],
+    [
+        "void blur<float, int=5, bool=1>(float*)",
+        "void blur<float, (int)5, (bool)1>(float *)",
+        "void blur<float, 5, true>(float*)",
+    ],
+    [
+        "f<unsigned int=7, unsigned long=8, long=9, short=1>()",
+        "f<(unsigned int)7, (unsigned long)8, (long)9, (short)1>()",
+        "f<7u, 8ul, 9l, (short)1>()",
+    ],
+    ["f<int=-3>()", "f<(int)-3>()", "f<-3>()"],
+    ["f<long=-3>()", "f<(long)-3>()", "f<-3l>()"],
+    ["f<mode::fast=2>()", "f<(mode::fast)2>()"],
+    ["f<pair<int, vec<int>>>()", "f<pair<int, vec<int> > >()"],
+    ["step(void)", "step()"],
+    [
+        "unnamed>::tile<32>(float *)",
+        "<unnamed>::tile<(int)32>(float *)",
+        "(anonymous namespace)::tile<32>(float*)",
+        "_GLOBAL__N__41_tmpxft_000012ab_00000000_7_tile_cpp1_ii_0badcafe::tile<int=32>(float*)",
+        "{anonymous}::tile<32>(float*)",
+    ],
+    ["void unnamed>::g()", "void <unnamed>::g()"],
+    ["pack<unnamed>::Op<2>, int>(int)", "pack<<unnamed>::Op<(int)2>, int>(int)"],
+    [
+        "run<main::[lambda(const int *) (instance 2)]>()",
+        "run<main::{lambda(int const*)#2}>()",
+        "run<main::'lambda0'(int const*)>()",
+    ],
+    ["run<main::[unnamed type (instance 1)]>()", "run<main::{unnamed type#1}>()", "run<main::'unnamed'>()"],
+    ["A::operator ()(int) const", "A::operator()(int) const"],
+    ["f(const volatile T<const int> &)", "f(T<int const> const volatile&)", "f(volatile const T<int const> &)"],
+    ["f(const a::b<int>::c *const *)", "f(a::b<int>::c const* const*)"],
+    ["f(void (*)(const char *), int)", "f(void (*)(char const*), int)"],
+]
+
+
+@pytest.mark.parametrize("spellings", ONE_KERNEL, ids=lambda spellings: spellings[0])
+def test_spellings_of_one_kernel_have_one_normal_form(spellings: list[str]) -> None:
+    assert len({normal_form(name) for name in spellings}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("f<3>()", "f<3u>()"),
+        ("f<(int)3>()", "f<(short)3>()"),
+        ("f<1>()", "f<true>()"),
+        ("f<3>()", "f<-3>()"),
+        ("f<12>()", "f<1, 2>()"),
+        ("f(float*)", "f(float const*)"),
+        ("f(float const*)", "f(float* const)"),
+        ("f(float*)", "f(float&)"),
+        ("f(unsigned int)", "f(unsigned, int)"),
+        ("f(unsigned long)", "f(unsigned long long)"),
+        ("f(int)", "f"),
+        ("f()", "f"),
+        ("a::f(int)", "b::f(int)"),
+        ("(anonymous namespace)::f(int)", "f(int)"),
+        ("f<a<b>, c>()", "f<a<b, c>>()"),
+        ("run<main::{lambda(int)#1}>()", "run<main::{lambda(int)#2}>()"),
+        ("run<main::'lambda'(int)>()", "run<main::'lambda0'(int)>()"),
+        ("A::operator<(int)", "A::operator<<(int)"),
+        ("F(int)", "f(int)"),
+        ("x_1", "x_2"),
+        ("f<(int)X>()", "f<X>()"),
+    ],
+)
+def test_two_kernels_have_two_normal_forms(one: str, other: str) -> None:
+    assert normal_form(one) != normal_form(other)
+
+
+@given(ODD_NAMES)
+def test_the_normal_form_of_a_normal_form_is_itself(name: str) -> None:
+    assert normal_form(normal_form(name)) == normal_form(name)
+
+
+@given(ODD_NAMES)
+def test_blanks_at_both_ends_and_around_signs_mean_nothing(name: str) -> None:
+    assert normal_form(f"  {name} ") == normal_form(name)
+    assert normal_form(name.replace(",", " , ").replace("*", " * ")) == normal_form(name)
+
+
+IDENTIFIERS = st.from_regex(r"[a-z_][a-z0-9_]{0,5}", fullmatch=True)
+
+
+@given(st.lists(IDENTIFIERS, min_size=2, max_size=5), st.data())
+def test_names_that_differ_in_a_word_or_a_number_never_meet(words: list[str], data: st.DataObject) -> None:
+    # A kernel of these words, as two profilers print it, and one with another word at one place.
+    at = data.draw(st.integers(0, len(words) - 1))
+    other = data.draw(IDENTIFIERS.filter(lambda word: word != words[at]))
+    changed = [*words[:at], other, *words[at + 1 :]]
+    number, another = data.draw(st.lists(st.integers(0, 99), min_size=2, max_size=2, unique=True))
+
+    def nvprof(parts: list[str], constant: int) -> str:
+        return f"void {parts[0]}<{', '.join(parts[1:])}, int={constant}>({parts[-1]} const *)"
+
+    def nsight(parts: list[str], constant: int) -> str:
+        return f"void {parts[0]}<{', '.join(parts[1:])}, (int){constant}>(const {parts[-1]} *)"
+
+    reserved = {"const", "volatile", "operator", "true", "false", "unnamed", "lambda"}
+    if reserved.isdisjoint([*words, other]):
+        assert normal_form(nvprof(words, number)) == normal_form(nsight(words, number))
+        assert normal_form(nvprof(words, number)) != normal_form(nsight(changed, number))
+    assert normal_form(nvprof(words, number)) != normal_form(nvprof(words, another))
+
+
+@given(ODD_NAMES)
+def test_no_letter_of_a_plain_word_is_lost(name: str) -> None:
+    kept = re.sub(r"\s", "", normal_form(name))
+    assert kept.count("f") >= name.replace("false", "").count("f") - name.count("_GLOBAL__N_1f")
+
+
+@pytest.mark.parametrize("name", WORST_NAMES, ids=lambda name: f"{name[:12]!r}")
+def test_the_work_grows_with_the_length_and_not_with_its_square(name: str) -> None:
+    start = time.process_time()
+    normal_form(name)
+    assert time.process_time() - start < 2.0
