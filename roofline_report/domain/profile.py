@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from roofline_report.domain.problem import Problem
 
@@ -190,13 +190,24 @@ class Absence:
     Attributes:
         reason: What is missing, in words.
         metrics: The metrics that would give it, in the profiler's own names.
+        options: For each of them, the part of a command line that collects it, with {metrics} where the names go.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
             out, it was lost.
     """
 
     reason: str
     metrics: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
     was_collected: bool = False
+
+
+def options_for(absences: Iterable[Absence]) -> tuple[str, ...]:
+    """Return the command lines that collect what is missing, such as "ncu --csv --metrics a,b", each metric once."""
+    asked: dict[str, dict[str, None]] = {}
+    for absence in absences:
+        for metric, option in zip(absence.metrics, absence.options, strict=True):
+            asked.setdefault(option, {})[metric] = None
+    return tuple(option.replace("{metrics}", ",".join(metrics)) for option, metrics in asked.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

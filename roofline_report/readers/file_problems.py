@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem
+from roofline_report.domain.problem import Problem, Severity
 
 if TYPE_CHECKING:
     from roofline_report.readers.text.csv_table import DamagedRow
@@ -32,6 +32,7 @@ def damaged_row(row: DamagedRow, *, file: str) -> Problem:
     if row.at_end:
         return Problem(
             summary="the file is cut off in its last row, which is left out",
+            severity=Severity.NOTE,
             file=file,
             line=row.line,
             found=row.found,
@@ -50,6 +51,7 @@ def left_out_launch(kernel: str, *, file: str, line: int) -> Problem:
     """Return the problem of a launch that the end of a cut file may have left without some of its metrics."""
     return Problem(
         summary="the last launch of the kernel is left out, because the file ends in the middle of it",
+        severity=Severity.NOTE,
         file=file,
         line=line,
         kernel=kernel,
@@ -61,6 +63,7 @@ def unsure_end(*, file: str, line: int) -> Problem:
     """Return the problem of a last number that may lack digits."""
     return Problem(
         summary="the last line has no line end, so digits of its number may be missing; it is used as it stands",
+        severity=Severity.NOTE,
         file=file,
         line=line,
         remedy="if nothing is missing, end the line with a line break; else copy the file again",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.hardware import MemoryLevel, Operation, Origin
 from roofline_report.domain.instruction_roofline import needed_quantities
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.profile import Quantity, options_for
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.model import ROOF_OF_LEVEL, DeviceOrigin, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from roofline_report.domain.hardware import Device
-    from roofline_report.domain.profile import Absence, Profile
+    from roofline_report.domain.profile import Profile
     from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
 
@@ -103,12 +103,15 @@ def _other_makers(profile: Profile, device: Device, *, remedy: str) -> Iterator[
 
 
 def _unknown_device(device: RunDevice) -> Problem:
+    """Say that there are no ceilings: a warning where somebody wrote a name that is not known."""
     if device.name is None:
         return Problem(
+            severity=Severity.NOTE,
             summary="no file says which device this run was taken on, so no ceilings are drawn",
             remedy='add `device: "<name as the driver prints it>"` to the run\'s run.yml, or `ceilings:` of your own',
         )
     return Problem(
+        severity=_weight_of_unknown_name(device),
         summary="no device file knows this device, so no ceilings are drawn",
         found=device.name,
         remedy=_name_it(
@@ -121,11 +124,16 @@ def _unlisted_device(device: RunDevice) -> Problem:
     """Say that a run has its own ceilings alone; a warning where none of them could decide anything."""
     can_decide = Ceilings.of(device.device).any_physical
     return Problem(
-        severity=Severity.NOTE if can_decide else Severity.WARNING,
+        severity=Severity.NOTE if can_decide else _weight_of_unknown_name(device),
         summary="no device file knows this device, so there are no ceilings but those that the run states",
         found=device.name,
         remedy=_name_it(device, "add a device file to the folder of `devices_dir` for the others"),
     )
+
+
+def _weight_of_unknown_name(device: RunDevice) -> Severity:
+    """Return how much it weighs: a profiler prints the right name, anybody else may have mistaken it."""
+    return Severity.NOTE if device.origin is DeviceOrigin.PROFILER else Severity.WARNING
 
 
 def _name_it(device: RunDevice, otherwise: str) -> str:
@@ -212,7 +220,6 @@ def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
             without,
             quantities=(Quantity.THREAD_INSTRUCTIONS,),
             summary="instructions were not counted, so no point can be drawn",
-            severity=Severity.WARNING,
         )
 
 
@@ -224,7 +231,6 @@ def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, optio
                 without,
                 quantities=needed_quantities(level, options.rules),
                 summary=f"traffic at {level_name(level, device.device)} was not measured, so it has no point there",
-                severity=Severity.NOTE,
             )
 
 
@@ -233,22 +239,21 @@ def _can_be_drawn(kernel: KernelReport, level: MemoryLevel) -> bool:
     return traffic is not None and traffic.transactions is not None
 
 
-def _missing(
-    kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str, severity: Severity
-) -> Problem:
-    absences: list[Absence] = [
+def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str) -> Problem:
+    """Return a note: what is there is right, and something is not there."""
+    absences = [
         kernel.kernel.absences[quantity]
         for kernel in kernels
         for quantity in quantities
         if quantity in kernel.kernel.absences
     ]
-    metrics = dict.fromkeys(metric for absence in absences for metric in absence.metrics)
+    options = options_for(absences)
     reasons = dict.fromkeys(absence.reason for absence in absences)
     return Problem(
-        severity=severity,
+        severity=Severity.NOTE,
         summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
         found="; ".join(reasons) or None,
-        remedy=f"collect {', '.join(metrics)}" if metrics else None,
+        remedy=f"collect with {' and '.join(options)}" if options else None,
         kernel=kernels[0].key if len(kernels) == 1 else None,
     )
 

@@ -35,6 +35,10 @@ def warnings_of(site: GeneratedSite) -> list[Problem]:
     return [problem for problem in site.problems if problem.severity is Severity.WARNING]
 
 
+def notes_of(site: GeneratedSite) -> list[Problem]:
+    return [problem for problem in site.problems if problem.severity is Severity.NOTE]
+
+
 def page(site: GeneratedSite, path: str) -> Page:
     return next(each for each in site.pages if each.path == path)
 
@@ -183,20 +187,28 @@ def test_a_file_cut_in_the_middle_is_told_and_makes_no_wrong_number(tmp_path: Pa
 
 def test_a_missing_timing_file_is_told_and_gives_no_rate(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run({"metrics.csv": metrics("k"), "events.csv": events("k")}))
-    assert any("time" in problem.in_one_line() for problem in warnings_of(site))
+    assert warnings_of(site) == []
+    (told,) = [problem for problem in notes_of(site) if problem.summary.startswith("no duration")]
+    assert told.remedy == "collect with nvprof --csv --print-gpu-summary"
+    assert "no duration" in page(site, "runs/demo/index.md").fragments["notes"]
     assert "No verdict: no time was measured" in _plain(page(site, "runs/demo/k.md").markdown)
 
 
 def test_a_missing_counter_file_is_told(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run({"timing.csv": timing("k")}))
-    assert warnings_of(site)
+    assert warnings_of(site) == []
+    (told,) = [problem for problem in notes_of(site) if "a time but no counters" in problem.summary]
+    assert told.remedy is not None
+    assert "nvprof --csv --metrics inst_executed,gld_transactions," in told.remedy
+    assert told.remedy.endswith(" and nvprof --csv --events thread_inst_executed")
     assert "runs/demo/k.md" in paths(site)
 
 
 def test_an_unknown_device_has_a_remedy_and_no_roof(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run(nvprof_run("k", device="Quadro Unheard Of (0)")))
-    told = [problem for problem in warnings_of(site) if problem.found == "Quadro Unheard Of"]
+    told = [problem for problem in notes_of(site) if problem.found == "Quadro Unheard Of"]
     assert len(told) == 1
+    assert warnings_of(site) == []
     assert told[0].remedy is not None
     assert "No verdict: no ceiling is known" in _plain(page(site, "runs/demo/k.md").markdown)
     assert "Ceilings" not in page(site, "runs/demo/index.md").fragments["provenance"]

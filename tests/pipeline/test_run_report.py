@@ -146,8 +146,8 @@ def test_numbers_at_the_edge_of_what_is_read_give_pages(tmp_path: Path, value: s
 
 
 def test_every_warning_of_a_run_says_where_it_is(tmp_path: Path) -> None:
-    files = {f"data/demo/{name}": text for name, text in nvprof_run("k", device="Quadro Unheard Of (0)").items()}
-    site = generate(settings_in(write(tmp_path, files)))
+    files = {f"data/demo/{name}": text for name, text in nvprof_run("k").items()}
+    site = generate(settings_in(write(tmp_path, {**files, "data/demo/run.yml": "device: Quadro Unheard Of\n"})))
     places = [problem.place for problem in site.problems if problem.severity is Severity.WARNING]
     assert places == ["data/demo"]
 

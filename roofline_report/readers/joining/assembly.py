@@ -67,7 +67,7 @@ def assemble(
     devices = sorted({name for reading in readings for name in reading.device_names})
     problems.extend(rules.find_unusable(readings))
     problems.extend(rules.find_unknown_overrides(readings))
-    problems.extend(find_incoherences(kernels, evidence, tables=rules.tables))
+    problems.extend(find_incoherences(kernels, evidence))
     problems.extend(_find_unknown_configurations(kernels, group_by))
     problems.extend(_find_mixture(devices, stated) or _find_several_ordinals(readings))
     sources = [reading.source for reading in readings if reading.source is not None]

@@ -2,50 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem
-from roofline_report.domain.profile import Kernel, Quantity
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.profile import Kernel, Quantity, options_for
 from roofline_report.readers.joining.evidence import KernelKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from roofline_report.readers.joining.evidence import Evidence
-    from roofline_report.readers.metrics.metric_table import MetricTable
 
 _TOLD_ONE_BY_ONE = 5
 """Beyond so many kernels with the same fault, one problem names the first of them."""
 
-_HOW_TO_TIME = {
-    "nvprof": "collect times with nvprof --csv --print-gpu-summary",
-    "Nsight Compute": "collect gpu__time_duration.sum too",
-}
-_HOW_TO_COUNT = {
-    "nvprof": "collect counters with nvprof --csv --metrics and --events",
-    "Nsight Compute": "collect the counters too, with ncu --csv --metrics",
-}
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is missing beside what was measured of a kernel."""
+
+    summary: str
+    remedy: str
+    severity: Severity
 
 
-def find_incoherences(
-    kernels: Sequence[Kernel], evidence: Sequence[Evidence], *, tables: Sequence[MetricTable]
-) -> list[Problem]:
+def find_incoherences(kernels: Sequence[Kernel], evidence: Sequence[Evidence]) -> list[Problem]:
     """Return a problem for everything that does not belong together.
 
     Args:
         kernels: The kernels as built.
         evidence: What they were built from.
-        tables: The metric tables, that of the run's profiler first.
     """
     places = {each.key: each.shares[0].file for each in evidence}
     problems = [problem for kernel in kernels for problem in _find_other_launches(kernel)]
-    groups: dict[tuple[str, str], list[Kernel]] = {}
+    groups: dict[_Fault, list[Kernel]] = {}
+    has_company = any(kernel.measurements for kernel in kernels)
     for kernel in kernels:
-        fault = _find_missing_partner(kernel, profiler=tables[0].profiler)
+        fault = _find_missing_partner(kernel, has_company=has_company)
         if fault is not None:
             groups.setdefault(fault, []).append(kernel)
-    for (summary, remedy), members in groups.items():
-        problems.extend(_tell(members, summary=summary, remedy=remedy, places=places))
+    for fault, members in groups.items():
+        problems.extend(_tell(members, fault, places=places))
     return problems
 
 
@@ -72,29 +71,49 @@ def _find_other_launches(kernel: Kernel) -> list[Problem]:
     ]
 
 
-def _find_missing_partner(kernel: Kernel, *, profiler: str) -> tuple[str, str] | None:
-    """Return what is missing beside what was measured, and what to do."""
-    timed = Quantity.DURATION in kernel.measurements
-    counted = len(kernel.measurements) > timed
-    if timed and counted:
+def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None:
+    """Return what is missing beside what was measured, and what to do.
+
+    What is there is right, so that something is missing is a note. It is a warning where no kernel of the run has
+    anything: then its page says nothing.
+    """
+    is_timed = Quantity.DURATION in kernel.measurements
+    is_counted = len(kernel.measurements) > is_timed
+    if is_timed and is_counted:
         return None
-    how_to_time, how_to_count = _HOW_TO_TIME.get(profiler, ""), _HOW_TO_COUNT.get(profiler, "")
-    if counted:
-        return "the kernel has counters but no time, so it has no place on a roofline", how_to_time
-    if timed:
-        return "the kernel has a time but no counters, so it has no place on a roofline", how_to_count
-    return "the kernel has none of the metrics that a roofline needs", f"{how_to_time}; {how_to_count}"
+    if is_counted:
+        return _Fault(
+            "no duration: the kernel has counters but no time, so it has no place on a roofline",
+            _how_to_collect(kernel, {Quantity.DURATION}),
+            Severity.NOTE,
+        )
+    remedy = _how_to_collect(kernel, set(Quantity))
+    if is_timed:
+        return _Fault("the kernel has a time but no counters, so it has no place on a roofline", remedy, Severity.NOTE)
+    return _Fault(
+        "nothing to place on a roofline: the kernel has neither a time nor a counter that a roofline needs",
+        remedy,
+        Severity.NOTE if has_company else Severity.WARNING,
+    )
 
 
-def _tell(kernels: list[Kernel], *, summary: str, remedy: str, places: Mapping[KernelKey, str]) -> list[Problem]:
+def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str:
+    """Return the options of the profiler that collect what is missing."""
+    wanted = quantities - {Quantity.L2_SECTORS_ATOMICS_TWICE}
+    missing = (kernel.absences[quantity] for quantity in Quantity if quantity in wanted & kernel.absences.keys())
+    return f"collect with {' and '.join(options_for(missing))}"
+
+
+def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, str]) -> list[Problem]:
     if len(kernels) <= _TOLD_ONE_BY_ONE:
         return [
             Problem(
-                summary=summary,
+                summary=fault.summary,
+                severity=fault.severity,
                 file=places[KernelKey(kernel.name, kernel.configuration)],
                 kernel=kernel.name,
                 found=f"kernel {_shorten(kernel.name)}",
-                remedy=remedy,
+                remedy=fault.remedy,
             )
             for kernel in kernels
         ]
@@ -102,10 +121,11 @@ def _tell(kernels: list[Kernel], *, summary: str, remedy: str, places: Mapping[K
     more = len(kernels) - _TOLD_ONE_BY_ONE
     return [
         Problem(
-            summary=f"{summary} ({len(kernels)} kernels)",
+            summary=f"{fault.summary} ({len(kernels)} kernels)",
+            severity=fault.severity,
             file=places[KernelKey(kernels[0].name, kernels[0].configuration)],
             found=f"{names} and {more} more",
-            remedy=remedy,
+            remedy=fault.remedy,
         )
     ]
 

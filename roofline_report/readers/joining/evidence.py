@@ -217,6 +217,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
     return Problem(
         summary=f"{metric} was not measured in every launch, so it is not used",
+        severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
         found=f"n/a in {missing} of {share.launches} launches",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.readers.joining.evidence import Evidence, Measured
-    from roofline_report.readers.metrics.metric_table import Formula, MetricOverrides, MetricTable, QuantityEntry, Term
+    from roofline_report.readers.metrics.metric_table import Formula, MetricOverrides, MetricTable, Term
     from roofline_report.readers.reading import FileReading
 
 
@@ -49,10 +49,11 @@ class MeasuringRules:
         fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
         return fitting if own is None else [own, *fitting]
 
-    def preferred(self, quantity: Quantity) -> tuple[QuantityEntry, Formula | None]:
-        """Return what to collect: the first formula of the first profiler of the run."""
-        entry = next(table.entries[quantity] for table in self.tables if quantity in table.entries)
-        return entry, next((each for each in entry.formulas if each.holds_for(self.capability)), None)
+    def preferred(self, quantity: Quantity) -> tuple[MetricTable, Formula | None]:
+        """Return what to collect: the table of the first profiler of the run, and its first formula."""
+        table = next(table for table in self.tables if quantity in table.entries)
+        formulas = table.entries[quantity].formulas
+        return table, next((each for each in formulas if each.holds_for(self.capability)), None)
 
     def find_unusable(self, readings: Sequence[FileReading]) -> list[Problem]:
         """Return the problems of metrics that are needed and cannot be used."""
@@ -103,7 +104,7 @@ class MeasuringRules:
 
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
-        entry, formula = self.preferred(quantity)
+        table, formula = self.preferred(quantity)
         used = [name for each in self.formulas(quantity) for term in each.terms for name in term.metrics]
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
@@ -113,7 +114,12 @@ class MeasuringRules:
         if cut:
             self.problems.append(_lost(cut, kernel=evidence.key.name))
         partly = lost or [name for name in used if name in evidence.metrics]
-        return Absence(reason="; ".join([entry.missing, *refused[:2]]), metrics=metrics, was_collected=bool(partly))
+        return Absence(
+            reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
+            metrics=metrics,
+            options=tuple(table.collection.option_of(metric) for metric in metrics),
+            was_collected=bool(partly),
+        )
 
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""

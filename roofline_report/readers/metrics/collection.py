@@ -59,6 +59,10 @@ class Collection:
         """Return every metric that the commands name."""
         return tuple(metric for step in self.steps for metric in step.metrics)
 
+    def option_of(self, metric: str) -> str:
+        """Return the option that collects a metric, with {metrics} where its name goes."""
+        return self._step_for(metric).option
+
     def options_for(self, metrics: Iterable[str]) -> tuple[str, ...]:
         """Return the options that collect some metrics, such as "ncu --csv --metrics a,b", one for each run."""
         asked: dict[CollectionStep, list[str]] = {}

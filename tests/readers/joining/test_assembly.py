@@ -43,6 +43,10 @@ def warnings(profile: Profile) -> list[str]:
     return texts(problem for problem in profile.problems if problem.severity is Severity.WARNING)
 
 
+def notes(profile: Profile) -> list[str]:
+    return texts(problem for problem in profile.problems if problem.severity is Severity.NOTE)
+
+
 NVPROF_COUNTS = {
     "gld_transactions": 100,
     "gst_transactions": 20,
@@ -188,7 +192,7 @@ def test_a_metric_that_is_missing_in_some_launches_is_absent_and_told() -> None:
     kernel = the_kernel(profile)
     assert (kernel.launches, kernel.measurements) == (5, {})
     assert "n/a in 2 of 5 launches" in kernel.absences[Quantity.THREAD_INSTRUCTIONS].reason
-    assert any("n/a in 2 of 5 launches" in line for line in warnings(profile))
+    assert any("n/a in 2 of 5 launches" in line for line in notes(profile))
 
 
 def test_a_name_that_the_chip_does_not_have_is_no_problem_where_another_has_the_value() -> None:
@@ -207,7 +211,7 @@ def test_a_name_that_the_chip_does_not_have_is_no_problem_where_another_has_the_
 def test_a_quantity_whose_only_name_has_no_value_is_a_problem() -> None:
     profile = of(long((TIME, "ns", "5"), ("dram__bytes.sum", "", "n/a"), (THREADS, "inst", "9")))
     assert the_kernel(profile).per_launch(Quantity.DRAM_SECTORS) is None
-    assert [line for line in warnings(profile) if "dram__bytes.sum" in line]
+    assert [line for line in notes(profile) if "dram__bytes.sum" in line]
 
 
 @pytest.mark.parametrize(("value", "severity"), [("103", Severity.WARNING), ("101", Severity.NOTE)])
@@ -238,27 +242,6 @@ def test_different_numbers_of_launches_are_told_and_means_are_used() -> None:
     kernel = the_kernel(profile)
     assert (kernel.launches, kernel.per_launch(Quantity.THREAD_INSTRUCTIONS)) == (101, 5.0)
     assert ["100 launches here, 101 in t.csv" in line for line in warnings(profile)] == [True]
-
-
-def test_a_kernel_without_its_partner_says_what_to_collect() -> None:
-    times = long((TIME, "ns", "5"), kernel="timed()")
-    counts = long((THREADS, "inst", "5"), kernel="counted()")
-    found = warnings(assemble([read(times, name="t.csv"), read(counts, name="c.csv")]))
-    assert ["c.csv" in line and "counters but no time" in line and TIME in line for line in found] == [True, False]
-    assert ["t.csv" in line and "time but no counters" in line for line in found] == [False, True]
-
-
-def test_many_kernels_without_partner_are_one_problem() -> None:
-    text = LONG_HEADER + "".join(long_row(number, f"k{number:02}()", TIME, "ns", "5") for number in range(30))
-    (line,) = warnings(of(text))
-    assert "(30 kernels)" in line
-    assert "and 25 more" in line
-
-
-def test_a_kernel_with_nothing_useful_does_not_crash() -> None:
-    profile = of(long(("sm__warps_active.avg", "warp", "5")))
-    assert the_kernel(profile).measurements == {}
-    assert ["none of the metrics" in line for line in warnings(profile)] == [True]
 
 
 def test_a_unit_that_does_not_fit_makes_the_quantity_absent_once_for_all_kernels() -> None:
