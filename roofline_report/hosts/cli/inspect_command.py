@@ -28,7 +28,7 @@ class SettingsFileError(click.ClickException):
     exit_code = 2
 
 
-@click.command("inspect")
+@click.command("inspect", short_help="Say what is in a file or folder, and what is wrong with it.")
 @click.argument("path", type=click.Path(exists=True, readable=True, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines instead of text.")
 def inspect_command(path: Path, *, as_json: bool) -> None:

@@ -69,7 +69,7 @@ class Layout:
     def fact(self, label: str, text: str, *, level: int = 1) -> None:
         """Add a label and what belongs to it, which stays in a column of its own."""
         margin = _SPACE * (_INDENT * level)
-        self._wrap(text, first=f"{margin}{label:<{_LABEL}}{_SPACE}", rest=margin + _SPACE * (_LABEL + 1))
+        self._wrap(text, first=f"{margin}{visible(label):<{_LABEL}}{_SPACE}", rest=margin + _SPACE * (_LABEL + 1))
 
     def command(self, text: str, *, level: int = 2) -> None:
         """Add a command line; it stays on one line, so that it can be copied whole."""

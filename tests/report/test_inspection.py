@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.profile import Kernel, Quantity
+from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, Outcome, RunInspection, status_of
+from tests.domain.kernels import kernel
+from tests.report.test_build import run_of
+
+TIMED = kernel("timed", quantities={Quantity.DURATION: 1e-6})
+COUNTED = kernel("counted", quantities={Quantity.DRAM_SECTORS: 0.0})
+BOTH = kernel("both", quantities={Quantity.DURATION: 1e-6, Quantity.WARP_INSTRUCTIONS: 5.0})
+BARE = kernel("bare", quantities={})
+
+
+@pytest.mark.parametrize(
+    ("kernels", "status"),
+    [
+        ((TIMED, BARE), FileStatus.TIMING),
+        ((COUNTED, BARE), FileStatus.COUNTERS),
+        ((TIMED, COUNTED), FileStatus.KERNELS),
+        ((BOTH,), FileStatus.KERNELS),
+        ((BARE,), FileStatus.NO_ROOFLINE_METRICS),
+        ((), FileStatus.NO_ROOFLINE_METRICS),
+    ],
+)
+def test_a_file_is_good_for_what_its_kernels_have(kernels: tuple[Kernel, ...], status: FileStatus) -> None:
+    assert status_of(kernels) is status
+
+
+@pytest.mark.parametrize(
+    ("kernels", "severity", "outcome"),
+    [
+        ((TIMED,), Severity.NOTE, Outcome.GOOD),
+        ((TIMED, BARE), Severity.WARNING, Outcome.PROBLEMS),
+        ((BARE,), Severity.WARNING, Outcome.NOTHING_USABLE),
+        ((), Severity.INFO, Outcome.NOTHING_USABLE),
+    ],
+)
+def test_problems_weigh_only_where_something_can_be_used(
+    kernels: tuple[Kernel, ...], severity: Severity, outcome: Outcome
+) -> None:
+    problem = Problem(summary="told", severity=severity)
+    file = FileInspection(file="a.csv", status=FileStatus.KERNELS, problems=(problem,))
+    run = RunInspection(report=run_of(*kernels), files=(file,), missing=(), options=(), problems=())
+    inspection = Inspection(name="run", runs=(run,), others=(file,), problems=(problem,))
+    assert inspection.outcome is outcome
+    assert inspection.count(severity) == 3
+    assert [run for run, _ in inspection.all_problems()] == ["a/run", None, None]
