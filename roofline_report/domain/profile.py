@@ -132,7 +132,7 @@ class SourceFile:
         size_bytes: Its size.
         sha256: Its hash, in hexadecimal.
         format: The format in words, such as "nvprof metrics (CSV)".
-        profiler: "nvprof" or "Nsight Compute".
+        profiler: "nvprof", "Nsight Compute" or "Nsight Systems".
         profiler_version: Its version, where the file says it.
         programs: Base names of the profiled programs.
     """

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.nsight_compute import NsightComputeReader
+from roofline_report.readers.nsight_systems.reader import NsightSystemsReader
 from roofline_report.readers.nvprof.reader import NvprofReader
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import Reader
     from roofline_report.readers.text.csv_table import TableKind
 
-READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader())
+READERS: tuple[Reader, ...] = (NvprofReader(), NsightComputeReader(), NsightSystemsReader())
 """Every reader. No two of them know the same table."""
 
 

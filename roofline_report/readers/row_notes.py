@@ -26,6 +26,9 @@ DAMAGED = "damaged"
 REPEATED = "printed twice, word for word"
 """Why a row is left out that its table has already had."""
 
+NO_UNITS = "in a table without units"
+"""Why the rows of a table are left out that does not say in what its times are."""
+
 COUNT = Unit("1", 1.0)
 """What a bare number is in."""
 
@@ -79,7 +82,7 @@ class RowNotes:
             return RowCounts(dropped={_UNTRUSTED: self._used + self._dropped.total()})
         return RowCounts(used=self._used, dropped=dict(sorted(self._dropped.items())))
 
-    def dropped_for_other_reasons(self) -> bool:
+    def has_other_rows(self) -> bool:
         """Tell whether rows were left out that are whole, but no rows of kernels."""
         return any(reason != DAMAGED for reason in self._dropped)
 

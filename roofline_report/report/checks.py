@@ -27,7 +27,7 @@ NSIGHT_COMPUTE = "Nsight Compute"
 """The profiler's name as `SourceFile.profiler` has it."""
 
 # Whose devices a profiler measures; one that is not here is not held against the device.
-_MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA"}
+_MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA", "Nsight Systems": "NVIDIA"}
 # A user's own file may write anything, in upper or lower case.
 _MAKERS = ("NVIDIA", "AMD")
 # What `clocks` says of a run whose clocks nobody locked.

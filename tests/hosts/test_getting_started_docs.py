@@ -68,7 +68,7 @@ COMMANDS = [command for table in load_tables() for command in table.collection.c
 
 def commands_in(text: str) -> list[str]:
     """Return the lines of a page that run a profiler."""
-    profilers = tuple(f"{command.split()[0]} --csv" for command in COMMANDS)
+    profilers = tuple(" ".join(command.split()[:2]) for command in COMMANDS)
     return [line for line in text.replace("\\\n", "").splitlines() if line.startswith(profilers)]
 
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from roofline_report.readers.table_parts import TablePart
+
 if TYPE_CHECKING:
     from roofline_report.readers.nvprof.sections import Section
-    from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.text.csv_table import Header, Row
 
 
-class Part(Protocol):
+class Part(TablePart, Protocol):
     """Reads the rows of all tables of one kind in a file."""
-
-    @property
-    def devices(self) -> set[str]:
-        """Return the names of the devices that the rows state."""
 
     def begin(self, header: Header, section: Section) -> None:
         """Begin a table; another one means further launches, of another process or another session."""
@@ -25,6 +22,3 @@ class Part(Protocol):
 
     def take(self, row: Row) -> str | None:
         """Take a row of data; return why it is left out, or None where it was used."""
-
-    def table(self) -> LaunchTable:
-        """Return what was read."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.problem import Problem
 from roofline_report.readers.nvprof.counters import CounterPart
 from roofline_report.readers.nvprof.sections import Section, find_section
 from roofline_report.readers.nvprof.summary import SummaryPart
@@ -19,8 +19,8 @@ from roofline_report.readers.nvprof.tables import (
     is_row_of_units,
 )
 from roofline_report.readers.nvprof.traces import GpuTracePart, MetricTracePart
-from roofline_report.readers.reader import TableReading
 from roofline_report.readers.row_notes import RowNotes
+from roofline_report.readers.table_parts import join_parts
 from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind
 from roofline_report.readers.text.program_name import find_program
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from roofline_report.readers.nvprof.part import Part
+    from roofline_report.readers.reader import TableReading
     from roofline_report.readers.text.csv_table import Event
 
 
@@ -71,20 +72,12 @@ class _Session:
 
     def result(self) -> TableReading:
         """Return what was read."""
-        notes, name = self.notes, " and ".join(self.parts)
-        if notes.refusal is not None:
-            return TableReading(format=name, rows=notes.rows(), problems=notes.all_problems())
-        tables = tuple(table for table in (part.table() for part in self.parts.values()) if table.groups)
-        if not tables and not notes.problems:
-            notes.problems.append(_no_kernels(notes))
-        return TableReading(
-            format=name,
-            tables=tables,
-            rows=notes.rows(),
-            device_names=tuple(sorted(set[str]().union(*(part.devices for part in self.parts.values())))),
-            programs=tuple(sorted(self.programs)),
-            problems=notes.all_problems(),
+        nothing = Problem(
+            summary="the table of nvprof has no rows: nothing was profiled",
+            file=self.notes.file,
+            remedy="look in the file for an error of the profiler, and collect it again",
         )
+        return join_parts(self.parts, self.notes, nothing=nothing, programs=self.programs)
 
     def _take_banner(self, banner: Banner) -> None:
         program = find_program(banner.text)
@@ -119,16 +112,3 @@ def _make_part(kind: TableKind, notes: RowNotes) -> Part:
         METRIC_TRACE.name: MetricTracePart,
     }
     return makers[kind.name](notes)
-
-
-def _no_kernels(notes: RowNotes) -> Problem:
-    """Return what to say of a file without kernels; statistics of calls and copies are a file that is not for us."""
-    if notes.dropped_for_other_reasons():
-        return Problem(
-            summary="the file has times of calls and copies, but no kernel", severity=Severity.INFO, file=notes.file
-        )
-    return Problem(
-        summary="the table of nvprof has no rows: nothing was profiled",
-        file=notes.file,
-        remedy="look in the file for an error of the profiler, and collect it again",
-    )

@@ -11,7 +11,7 @@ from roofline_report.readers.file_problems import quote
 from roofline_report.readers.launches import AverageLog, GroupKey
 from roofline_report.readers.nvprof.sections import Section
 from roofline_report.readers.printed_launch import CALLS, why_no_kernel
-from roofline_report.readers.row_notes import DAMAGED, REPEATED
+from roofline_report.readers.row_notes import DAMAGED, NO_UNITS, REPEATED
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import LaunchTable
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 TIME_METRIC = "Time"
 """The name under which the time of a kernel is kept, from a summary or from a trace."""
-
-NO_UNITS = "in a table without units"
-"""Why the rows of a table are left out whose row of units is missing."""
 
 _KERNELS = "GPU activities"
 _REGIONS = "regions of OpenACC or OpenMP, which are not kernels"

@@ -10,9 +10,10 @@ from roofline_report.domain.units import Unit, find_unit
 from roofline_report.readers.file_problems import quote
 from roofline_report.readers.launches import GroupKey, LaunchLog
 from roofline_report.readers.nvprof.sections import Section
-from roofline_report.readers.nvprof.summary import NO_UNITS, TIME_METRIC
-from roofline_report.readers.printed_launch import CALLS, device_name, find_configuration, why_no_kernel
-from roofline_report.readers.row_notes import COUNT, DAMAGED, PrintedValue
+from roofline_report.readers.nvprof.summary import TIME_METRIC
+from roofline_report.readers.printed_launch import CALLS, find_configuration, why_no_kernel
+from roofline_report.readers.row_notes import COUNT, DAMAGED, NO_UNITS, PrintedValue
+from roofline_report.readers.trace_log import TraceLog
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import LaunchTable
@@ -30,39 +31,26 @@ _INSTANCE = re.compile(r"(?P<metric>.+) \(\d+\)")
 
 @dataclass(slots=True)
 class _Launches:
-    """The launches of a file, told apart by process, correlation and all that tells a row from its repetition."""
+    """The launches of the traces of one kind, with what nvprof says of each."""
 
-    log: LaunchLog
-    devices: set[str] = field(default_factory=set)
+    log: TraceLog
     section: Section = field(default_factory=Section)
-    tables: int = 0
 
     def begin(self, section: Section) -> None:
         self.section = section
-        self.tables += 1
+        self.log.begin()
 
     def add(self, row: Row, kernel: str, *, columns: tuple[str, ...]) -> tuple[str, ...]:
-        """Note the launch of a row, and return what tells it apart.
-
-        Where launches are numbered, two rows with the same number, times and stream are one launch that is printed
-        twice: the launches of a graph share their number. Without numbers each row is a launch.
-        """
-        device = row.get("Device")
-        if device is not None:
-            self.devices.add(device_name(device))
-        number = row.get("Correlation_ID")
-        where = (str(row.line),) if number is None else (number, *(row.get(column) or "" for column in columns))
-        identity = (str(self.tables), *where)
+        """Note the launch of a row, and return what tells it apart: its number, and what stands in some columns."""
         grid, block = ([row.get(name) for name in names] for names in (_GRID, _BLOCK))
         key = GroupKey(
             kernel=kernel,
             configuration=find_configuration(grid, block),
-            device=device,
+            device=row.get("Device"),
             process=self.section.process,
             context=row.get("Context"),
         )
-        self.log.add_launch(identity, key)
-        return identity
+        return self.log.add(row, key, told_apart_by=("Correlation_ID", *columns))
 
 
 @dataclass(slots=True)
@@ -74,12 +62,12 @@ class GpuTracePart:
     _unit: dict[str, Unit] | None = None
 
     def __post_init__(self) -> None:
-        self._launches = _Launches(LaunchLog(file=self.notes.file))
+        self._launches = _Launches(TraceLog(LaunchLog(file=self.notes.file)))
 
     @property
     def devices(self) -> set[str]:
         """Return the names of the devices that the rows state."""
-        return self._launches.devices
+        return self._launches.log.devices
 
     def begin(self, header: Header, section: Section) -> None:  # noqa: ARG002
         """Begin a table; see `Part.begin`."""
@@ -106,14 +94,14 @@ class GpuTracePart:
         if times is None:
             return DAMAGED
         identity = self._launches.add(row, name, columns=("Start", "Duration", "Device", "Context", "Stream"))
-        log = self._launches.log
+        log = self._launches.log.launches
         log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)
         log.add_value(identity, TIME_METRIC, value=times["Duration"], line=row.line)
         return None
 
     def table(self) -> LaunchTable:
         """Return what was read."""
-        return self._launches.log.table()
+        return self._launches.log.launches.table()
 
     def _find_unit(self, row: Row) -> dict[str, Unit]:
         unit = find_unit(row["Duration"])
@@ -133,19 +121,19 @@ class MetricTracePart:
     _units: dict[str, Unit] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._launches = _Launches(LaunchLog(file=self.notes.file))
+        self._launches = _Launches(TraceLog(LaunchLog(file=self.notes.file)))
 
     @property
     def devices(self) -> set[str]:
         """Return the names of the devices that the rows state."""
-        return self._launches.devices
+        return self._launches.log.devices
 
     def begin(self, header: Header, section: Section) -> None:
         """Begin a table; see `Part.begin`."""
         self._launches.begin(section)
         self._units.clear()
         counters = [column for column in header.columns if column and column not in _OF_THE_LAUNCH]
-        ledger = self._launches.log.ledger
+        ledger = self._launches.log.launches.ledger
         for column in counters:
             instance = _INSTANCE.fullmatch(column)
             if instance is not None:
@@ -171,7 +159,7 @@ class MetricTracePart:
         if reason is not None:
             return reason
         identity = self._launches.add(row, kernel, columns=("Device", "Context", "Stream", *self._columns))
-        log = self._launches.log
+        log = self._launches.log.launches
         for column in self._columns:
             cell = PrintedValue(row.get(column) or "", line=row.line, unit=self._units.get(column, COUNT))
             value = self.notes.read_metric(column, cell, ledger=log.ledger)
@@ -180,4 +168,4 @@ class MetricTracePart:
 
     def table(self) -> LaunchTable:
         """Return what was read."""
-        return self._launches.log.table()
+        return self._launches.log.launches.table()

@@ -44,12 +44,6 @@ SPOILED_TABLES = (
         summary="the columns are separated by tabs",
         remedy="take the file as the profiler wrote it, separated by commas",
     ),
-    SpoiledTable(
-        words=("Total Time (ns),", "Time (%),", "Instances,", "Name"),
-        standing=Standing.UNREAD,
-        summary="this is a kernel summary of Nsight Systems; it is not read yet",
-        remedy="take times with Nsight Compute: ncu --csv --metrics gpu__time_duration.sum",
-    ),
 )
 
 

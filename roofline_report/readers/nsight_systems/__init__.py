@@ -1,0 +1,1 @@
+"""Nsight Systems' CSV: the times of kernels, from summaries and traces of `nsys stats`."""
