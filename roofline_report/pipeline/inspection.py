@@ -28,7 +28,7 @@ from roofline_report.report.inspection import (
     TableSeen,
     status_of,
 )
-from roofline_report.report.missing import find_missing, find_options
+from roofline_report.report.missing import find_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -143,12 +143,10 @@ class _Inspector:
             *(self.inspect_other(file) for file in others),
         ]
         names = {file.file for file in files}
-        missing = find_missing(report)
         return RunInspection(
             report=report,
             files=tuple(sorted(files, key=lambda file: file.file)),
-            missing=missing,
-            options=find_options((metric for each in missing for metric in each.metrics), report),
+            missing=find_missing(report),
             problems=tuple(problem for problem in problems if problem.file not in names),
         )
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.profile import Quantity, options_for
 from roofline_report.readers.reader import RowCounts
 
 if TYPE_CHECKING:
@@ -120,15 +120,18 @@ class RunInspection:
         report: Kernels, device and places on the roofline.
         files: Every file of the folder, by name.
         missing: What was not collected.
-        options: The options of the profiler that collect all of it, one for each run that it takes.
         problems: What concerns the run and none of its files.
     """
 
     report: RunReport
     files: tuple[FileInspection, ...]
     missing: tuple[Missing, ...]
-    options: tuple[str, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Return the options of the profiler that collect all that is missing, one for each run that it takes."""
+        return options_for(absence for missing in self.missing for absence in missing.absences)
 
     @property
     def all_problems(self) -> tuple[Problem, ...]:

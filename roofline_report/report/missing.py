@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.domain.instruction_roofline import needed_quantities
-from roofline_report.domain.profile import Quantity
-from roofline_report.readers.metrics.metric_table import load_tables
+from roofline_report.domain.profile import Quantity, options_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator
 
+    from roofline_report.domain.profile import Absence
     from roofline_report.report.model import KernelReport, RunReport
 
 
@@ -40,6 +41,7 @@ _OF_LEVEL = {
     MemoryLevel.L2: Need.L2,
     MemoryLevel.DRAM: Need.DRAM,
 }
+_L1_PARTS = (Quantity.LOCAL_SECTORS, Quantity.GLOBAL_ATOMIC_SECTORS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,64 +51,56 @@ class Missing:
     Attributes:
         need: What it is needed for.
         kernels: How many kernels lack it.
-        reasons: What is not there, in words.
-        metrics: The metrics that would give it, in the profiler's own names.
-        options: The options of the profiler that collect them, one for each run that it takes.
+        absences: Why they do, and what would give it.
     """
 
     need: Need
     kernels: int
-    reasons: tuple[str, ...]
-    metrics: tuple[str, ...]
-    options: tuple[str, ...]
+    absences: tuple[Absence, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Return what is not there, in words."""
+        return tuple(dict.fromkeys(absence.reason for absence in self.absences))
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """Return the metrics that would give it, in the profiler's own names."""
+        return tuple(dict.fromkeys(metric for absence in self.absences for metric in absence.metrics))
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Return the options of the profiler that collect them, one for each run that it takes."""
+        return options_for(self.absences)
 
 
 def find_missing(run: RunReport) -> tuple[Missing, ...]:
     """Return what the kernels of a run lack and could have; what no metric would give is left out."""
-    lacking: dict[Need, list[tuple[KernelReport, tuple[Quantity, ...]]]] = {}
+    lacking: dict[Need, list[tuple[Absence, ...]]] = {}
     for kernel in run.kernels:
+        absences = kernel.kernel.absences
         for need, quantities in _needs(kernel, run):
-            absent = tuple(quantity for quantity in quantities if quantity in kernel.kernel.absences)
-            if absent:
-                lacking.setdefault(need, []).append((kernel, absent))
-    found = (_missing(need, lacking[need], run=run) for need in Need if need in lacking)
-    return tuple(missing for missing in found if missing.metrics)
+            absent = tuple(absences[quantity] for quantity in quantities if quantity in absences)
+            if any(absence.metrics for absence in absent):
+                lacking.setdefault(need, []).append(absent)
+    return tuple(
+        Missing(need=need, kernels=len(lacking[need]), absences=tuple(dict.fromkeys(chain(*lacking[need]))))
+        for need in Need
+        if need in lacking
+    )
 
 
 def _needs(kernel: KernelReport, run: RunReport) -> Iterator[tuple[Need, tuple[Quantity, ...]]]:
     """Yield the needs of a kernel that are not met, with the quantities that might meet them."""
     yield Need.TIME, (Quantity.DURATION,)
     if kernel.work.drawn is None:
-        yield Need.INSTRUCTIONS, (Quantity.THREAD_INSTRUCTIONS,)
+        yield Need.INSTRUCTIONS, (Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS)
     elif kernel.work.issued is None:
         yield Need.ISSUED, (Quantity.WARP_INSTRUCTIONS,)
     for level in run.levels:
         traffic = kernel.level(level).traffic
         if traffic is None or traffic.transactions is None:
-            yield _OF_LEVEL[level], needed_quantities(level, run.options.rules)
+            parts = _L1_PARTS if level is MemoryLevel.L1 else ()
+            yield _OF_LEVEL[level], (*needed_quantities(level, run.options.rules), *parts)
         elif traffic.left_out:
-            yield Need.L1_PARTS, (Quantity.LOCAL_SECTORS, Quantity.GLOBAL_ATOMIC_SECTORS)
-
-
-def _missing(need: Need, lacking: Sequence[tuple[KernelReport, tuple[Quantity, ...]]], *, run: RunReport) -> Missing:
-    absences = [kernel.kernel.absences[quantity] for kernel, quantities in lacking for quantity in quantities]
-    metrics = tuple(dict.fromkeys(metric for absence in absences for metric in absence.metrics))
-    return Missing(
-        need=need,
-        kernels=len(lacking),
-        reasons=tuple(dict.fromkeys(absence.reason for absence in absences)),
-        metrics=metrics,
-        options=find_options(metrics, run),
-    )
-
-
-def find_options(metrics: Iterable[str], run: RunReport) -> tuple[str, ...]:
-    """Return the options of the profilers that know the metrics, those whose files the run has first."""
-    present = {file.profiler for file in run.files}
-    left = dict.fromkeys(metrics)
-    options: list[str] = []
-    for table in sorted(load_tables(), key=lambda table: table.profiler not in present):
-        known = [metric for metric in left if metric in table.metrics]
-        options += table.collection.options_for(known)
-        left = {metric: None for metric in left if metric not in known}
-    return tuple(options)
+            yield Need.L1_PARTS, _L1_PARTS

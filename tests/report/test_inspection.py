@@ -43,7 +43,7 @@ def test_problems_weigh_only_where_something_can_be_used(
 ) -> None:
     problem = Problem(summary="told", severity=severity)
     file = FileInspection(file="a.csv", status=FileStatus.KERNELS, problems=(problem,))
-    run = RunInspection(report=run_of(*kernels), files=(file,), missing=(), options=(), problems=())
+    run = RunInspection(report=run_of(*kernels), files=(file,), missing=(), problems=())
     inspection = Inspection(name="run", runs=(run,), others=(file,), problems=(problem,))
     assert inspection.outcome is outcome
     assert inspection.count(severity) == 3

@@ -34,9 +34,14 @@ def test_what_is_missing_is_told_with_its_metrics_and_the_options_of_the_profile
     missing = {each.need: each for each in find_missing(report(*NVPROF))}
     assert list(missing) == [Need.TIME, Need.ISSUED, Need.L1, Need.L2]
     assert missing[Need.TIME].options == ("nvprof --csv --print-gpu-summary",)
-    assert missing[Need.L1].metrics == ("shared_load_transactions", "shared_store_transactions")
-    assert missing[Need.L1].options == ("nvprof --csv --metrics shared_load_transactions,shared_store_transactions",)
-    assert missing[Need.L1].reasons == ("no transactions of shared loads and stores",)
+    assert missing[Need.ISSUED].options == ("nvprof --csv --metrics inst_executed",)
+    assert missing[Need.L1].metrics == (
+        "shared_load_transactions",
+        "shared_store_transactions",
+        "local_load_transactions",
+        "local_store_transactions",
+    )
+    assert missing[Need.L1].reasons[0] == "no transactions of shared loads and stores"
 
 
 def test_kernels_that_lack_something_are_counted() -> None:

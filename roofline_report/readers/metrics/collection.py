@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.readers.metrics.table_documents import as_items, as_mapping, as_text, as_texts, load_documents
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 _METRICS = "{metrics}"
 
@@ -60,20 +60,12 @@ class Collection:
         return tuple(metric for step in self.steps for metric in step.metrics)
 
     def option_of(self, metric: str) -> str:
-        """Return the option that collects a metric, with {metrics} where its name goes."""
-        return self._step_for(metric).option
+        """Return the option that collects a metric, with {metrics} where its name goes.
 
-    def options_for(self, metrics: Iterable[str]) -> tuple[str, ...]:
-        """Return the options that collect some metrics, such as "ncu --csv --metrics a,b", one for each run."""
-        asked: dict[CollectionStep, list[str]] = {}
-        for metric in dict.fromkeys(metrics):
-            asked.setdefault(self._step_for(metric), []).append(metric)
-        return tuple(step.option.replace(_METRICS, ",".join(asked[step])) for step in self.steps if step in asked)
-
-    def _step_for(self, metric: str) -> CollectionStep:
-        """Return the run that gives a metric; one that is named to none of them can be named to the last."""
+        A metric that none of the commands names can be named to the last one.
+        """
         named = (step for step in self.steps if metric in step.metrics or metric in step.gives)
-        return next(named, self.steps[-1])
+        return next(named, self.steps[-1]).option
 
 
 def load_collections() -> tuple[Collection, ...]:

@@ -54,12 +54,12 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         _add_kernels(layout, report)
     if run.problems:
         layout.gap()
-        add_problems(layout, run.problems, level=1, told=_metrics(run))
+        add_problems(layout, run.problems, level=1, told=told_metrics(run))
     if run.missing:
         _add_missing(layout, run)
 
 
-def _metrics(run: RunInspection) -> frozenset[str]:
+def told_metrics(run: RunInspection) -> frozenset[str]:
     """Return the metrics that are named under what was not collected, with the way to collect them."""
     return frozenset(metric for missing in run.missing for metric in missing.metrics)
 

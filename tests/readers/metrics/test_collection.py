@@ -15,19 +15,21 @@ NVPROF, NSIGHT_COMPUTE = (
 )
 
 
-def test_metrics_of_several_runs_of_the_profiler_have_one_option_each() -> None:
-    wanted = ["dram_read_transactions", "Time", "thread_inst_executed", "dram_write_transactions"]
-    assert NVPROF.options_for(wanted) == (
-        "nvprof --csv --print-gpu-summary",
-        "nvprof --csv --events thread_inst_executed",
-        "nvprof --csv --metrics dram_read_transactions,dram_write_transactions",
-    )
+@pytest.mark.parametrize(
+    ("metric", "option"),
+    [
+        ("Time", "nvprof --csv --print-gpu-summary"),
+        ("thread_inst_executed", "nvprof --csv --events {metrics}"),
+        ("dram_read_transactions", "nvprof --csv --metrics {metrics}"),
+    ],
+)
+def test_each_metric_has_the_option_of_the_command_that_gives_it(metric: str, option: str) -> None:
+    assert NVPROF.option_of(metric) == option
 
 
 def test_a_metric_that_no_command_names_is_named_to_the_last_one() -> None:
-    assert NVPROF.options_for(["dram_read_bytes"]) == ("nvprof --csv --metrics dram_read_bytes",)
-    assert NSIGHT_COMPUTE.options_for(["a__b.sum"] * 2) == ("ncu --csv --metrics a__b.sum",)
-    assert NSIGHT_COMPUTE.options_for([]) == ()
+    assert NVPROF.option_of("dram_read_bytes") == "nvprof --csv --metrics {metrics}"
+    assert NSIGHT_COMPUTE.option_of("a__b.sum") == "ncu --csv --metrics {metrics}"
 
 
 def test_a_command_without_an_option_of_its_own_is_given_whole() -> None:
@@ -35,7 +37,7 @@ def test_a_command_without_an_option_of_its_own_is_given_whole() -> None:
         "profiler: p\nquantities: {}\ncollect: {for: all, commands: [{command: 'p -m {metrics} x', metrics: [a]}]}\n"
     )
     assert table.collection.commands == ("p -m a x",)
-    assert table.collection.options_for(["b"]) == ("p -m b x",)
+    assert table.collection.option_of("b") == "p -m {metrics} x"
 
 
 @pytest.mark.parametrize("table", load_tables(), ids=lambda table: str(table.profiler))
