@@ -81,7 +81,7 @@ def test_a_format_is_read_after_its_recipe(project: Path) -> None:
     register(project, "readers/registry.py", recipe="format", import_line=line)
     (sample,) = re.findall(r'^```text\n("Kernel".*?)^```', RECIPES["format"], re.MULTILINE | re.DOTALL)
     write(project, {"data/tiny/totals.csv": sample})
-    output = run(project, "-m", "pytest", "-q", "tests/readers/test_tinyprof.py", "tests/readers/test_recognition.py")
+    output = run(project, "-m", "pytest", "-q", "tests/readers/test_tinyprof.py", "tests/readers/recognition")
     assert "passed" in output
     run(project, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(project / "site"))
     # 5500 us / 100 launches.
