@@ -36,7 +36,7 @@ def add_files(layout: Layout, files: Sequence[FileInspection], *, told: frozense
     Args:
         layout: Where to add them.
         files: The files.
-        told: The metrics of which it is said elsewhere how to collect them.
+        told: Words of remedies that are given elsewhere already.
     """
     plain: dict[str, list[str]] = {}
     for file in files:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
@@ -26,26 +27,31 @@ def add_problems(
     file: str | None = None,
     told: frozenset[str] = frozenset(),
 ) -> None:
-    """Add problems, each with what to do.
+    """Add problems, each with what to do; those that differ in what was found alone are told once.
 
     Args:
         layout: Where to add them.
         problems: The problems.
         level: How far they are moved in.
         file: The file under whose name they stand, which need not be said again.
-        told: The metrics of which it is said elsewhere how to collect them.
+        told: Words of remedies that are given elsewhere already.
     """
+    alike: dict[Problem, list[Problem]] = {}
     for problem in problems:
+        alike.setdefault(replace(problem, found=None, kernel=None), []).append(problem)
+    for problem, members in alike.items():
         layout.paragraph(
             f"{_HEADS[problem.severity]}{_place(problem, file=file)}: {_sentence(problem.summary)}",
             role=_ROLES[problem.severity],
             level=level,
             hanging=2,
         )
-        for label, text in (("Found", problem.found), ("Expected", problem.expected)):
-            if text is not None:
-                layout.fact(label, text, level=level + 2)
-        if problem.remedy is not None and not any(metric in problem.remedy for metric in told):
+        found = [each.found for each in members if each.found is not None]
+        for number, text in enumerate(found):
+            layout.fact("" if number else "Found", text, level=level + 2)
+        if problem.expected is not None:
+            layout.fact("Expected", problem.expected, level=level + 2)
+        if problem.remedy is not None and not any(words in problem.remedy for words in told):
             layout.fact("To do", capitalised(_sentence(problem.remedy)), level=level + 2)
 
 

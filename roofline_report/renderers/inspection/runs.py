@@ -54,14 +54,16 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         _add_kernels(layout, report)
     if run.problems:
         layout.gap()
-        add_problems(layout, run.problems, level=1, told=told_metrics(run))
+        add_problems(layout, run.problems, level=1, told=told_remedies(run))
     if run.missing:
         _add_missing(layout, run)
 
 
-def told_metrics(run: RunInspection) -> frozenset[str]:
-    """Return the metrics that are named under what was not collected, with the way to collect them."""
-    return frozenset(metric for missing in run.missing for metric in missing.metrics)
+def told_remedies(run: RunInspection) -> frozenset[str]:
+    """Return words by which to know a remedy that says how to collect what is missing: that is told once for all."""
+    metrics = {metric for missing in run.missing for metric in missing.metrics}
+    # "Time" of nvprof is a word of other sentences too.
+    return frozenset({metric for metric in metrics if "_" in metric}.union(run.options))
 
 
 def is_placed(kernel: KernelReport, run: RunReport) -> bool:

@@ -9,7 +9,7 @@ from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.inspection.files import add_files
 from roofline_report.renderers.inspection.layout import Layout, Role
 from roofline_report.renderers.inspection.problems import add_problems
-from roofline_report.renderers.inspection.runs import add_run, is_placed, told_metrics
+from roofline_report.renderers.inspection.runs import add_run, is_placed, told_remedies
 from roofline_report.report.inspection import Outcome
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def inspection_lines(inspection: Inspection, *, width: int) -> tuple[Line, ...]:
         if several:
             layout.paragraph(f"Run {run.report.id}", role=Role.HEADING)
             layout.gap()
-        add_files(layout, run.files, told=told_metrics(run))
+        add_files(layout, run.files, told=told_remedies(run))
         add_run(layout, run, is_alone=len(run.files) == 1)
     if inspection.others:
         layout.gap()
