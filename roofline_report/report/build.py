@@ -30,7 +30,7 @@ from roofline_report.report.model import (
     kernel_key,
 )
 from roofline_report.report.roofs import roofs_of
-from roofline_report.report.slugs import slugs_of
+from roofline_report.report.slugs import kernel_slugs
 from roofline_report.report.verdicts import judge
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _total_time(kernels: Sequence[Kernel]) -> float | None:
 def _kernel_reports(kernels: Sequence[Kernel], context: _Context) -> tuple[KernelReport, ...]:
     keys = [kernel_key(kernel) for kernel in kernels]
     labels = _labels(kernels, context.options.kernels)
-    slugs = slugs_of((key, labels[key]) for key in keys)
+    slugs = kernel_slugs(kernels)
     reports = [
         _kernel_report(kernel, label=labels[key], slug=slugs[key], context=context)
         for key, kernel in zip(keys, kernels, strict=True)

@@ -7,18 +7,17 @@ parameters nor template arguments. So a name may say less than another one, but 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from roofline_report.domain.naming.tokens import ANONYMOUS, Group, is_word, split_at_commas
+from roofline_report.domain.naming.tokens import Group, split_at_commas
+from roofline_report.domain.naming.units import Named, is_typed, split_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.naming.signature import Component, Signature
     from roofline_report.domain.naming.tokens import Item
-
-_Part: TypeAlias = "tuple[str, tuple[tuple[Item, ...], ...] | None]"
-_Unit: TypeAlias = "list[_Part] | Group | str"
+    from roofline_report.domain.naming.units import Unit
 
 
 def may_be_one(one: Signature, other: Signature) -> bool:
@@ -49,11 +48,11 @@ def fingerprint(signature: Signature) -> str:
 def _trace(items: tuple[Item, ...]) -> str:
     """Return a type without scopes, or a constant without its type."""
     parts = []
-    for unit in _units(items[1:] if _is_typed(items) else items):
-        if isinstance(unit, list):
-            name, arguments = unit[-1]
+    for unit in split_units(items[1:] if is_typed(items) else items):
+        if isinstance(unit, Named):
+            arguments = unit.parts[-1].arguments
             inside = "" if arguments is None else f"<{','.join(map(_trace, arguments))}>"
-            parts.append(f"{name}{inside} ")
+            parts.append(f"{unit.parts[-1].name}{inside} ")
         elif isinstance(unit, Group):
             parts.append(f"{unit.opening}{','.join(map(_trace, split_at_commas(unit.items)))}")
         else:
@@ -98,56 +97,23 @@ def _lists_agree(one: Sequence[tuple[Item, ...]], other: Sequence[tuple[Item, ..
 
 def _without_type(one: tuple[Item, ...], other: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return two template arguments without the type of the constant that only one of them has."""
-    typed, other_typed = _is_typed(one), _is_typed(other)
+    typed, other_typed = is_typed(one), is_typed(other)
     return (one[1:] if typed and not other_typed else one), (other[1:] if other_typed and not typed else other)
 
 
-def _is_typed(items: tuple[Item, ...]) -> bool:
-    return len(items) > 1 and isinstance(items[0], Group) and items[0].opening == "("
-
-
 def _agree(one: Sequence[Item], other: Sequence[Item]) -> bool:
-    mine, theirs = _units(one), _units(other)
+    mine, theirs = split_units(one), split_units(other)
     return len(mine) == len(theirs) and all(map(_units_agree, mine, theirs))
 
 
-def _units_agree(one: _Unit, other: _Unit) -> bool:
-    if isinstance(one, list) and isinstance(other, list):
+def _units_agree(one: Unit, other: Unit) -> bool:
+    if isinstance(one, Named) and isinstance(other, Named):
         return all(
-            mine[0] == theirs[0]
-            and (mine[1] is None) == (theirs[1] is None)
-            and _lists_agree(mine[1] or (), theirs[1] or ())
-            for mine, theirs in zip(reversed(one), reversed(other), strict=False)
+            mine.name == theirs.name
+            and (mine.arguments is None) == (theirs.arguments is None)
+            and _lists_agree(mine.arguments or (), theirs.arguments or ())
+            for mine, theirs in zip(reversed(one.parts), reversed(other.parts), strict=False)
         )
     if isinstance(one, Group) and isinstance(other, Group):
         return one.opening == other.opening and _lists_agree(split_at_commas(one.items), split_at_commas(other.items))
     return one == other
-
-
-def _units(items: Sequence[Item]) -> list[_Unit]:
-    """Return a type as its qualified names and signs; of a local scope the parameters and the return type go."""
-    units: list[_Unit] = []
-    name: list[_Part] | None = None
-    for position, item in enumerate(items):
-        part = _part(item)
-        if part is not None:
-            if name is None or items[position - 1] != "::":
-                name = []
-                units.append(name)
-            name.append(part)
-        elif name is not None and isinstance(item, Group) and item.opening == "<":
-            name[-1] = (name[-1][0], tuple(split_at_commas(item.items)))
-        elif name is not None and items[position + 1 : position + 2] == ("::",):
-            units = [name]
-        elif item != "::":
-            units.append(item)
-            name = None
-    return units
-
-
-def _part(item: Item) -> _Part | None:
-    """Return one part of a qualified name, or None where an item is something else."""
-    if isinstance(item, Group):
-        # Of a lambda the number counts: its parameters may be placeholders.
-        return ("".join(map(str, item.items[-2:])), None) if item.opening == "{" else None
-    return (item, None) if is_word(item) or item == ANONYMOUS else None
