@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import LaunchConfiguration
@@ -35,6 +36,12 @@ def device_name(device: str) -> str:
 
 def find_configuration(grid: Sequence[str | None], block: Sequence[str | None]) -> LaunchConfiguration | None:
     """Return the launch configuration of two times three numbers, or None where one is missing."""
+    return _configuration(tuple(grid), tuple(block))
+
+
+# A trace has many launches and few configurations.
+@lru_cache(maxsize=1024)
+def _configuration(grid: tuple[str | None, ...], block: tuple[str | None, ...]) -> LaunchConfiguration | None:
     grid_text, block_text = _extent(grid), _extent(block)
     return None if grid_text is None or block_text is None else LaunchConfiguration(grid_text, block_text)
 

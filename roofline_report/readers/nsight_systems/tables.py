@@ -90,7 +90,7 @@ KINDS = (
 )
 
 _WITH_UNIT = re.compile(r"(?P<name>.+?) ?\((?P<unit>[^()]+)\)")
-_OLDER = {"Average": "Avg", "Minimum": "Min", "Maximum": "Max"}
+_OLDER = {"Average": "Avg", "Minimum": "Min", "Maximum": "Max", "StdDev": "StdDev"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,5 +83,11 @@ KINDS = (SUMMARY, METRICS, EVENTS, GPU_TRACE, METRIC_TRACE, API_TRACE, MEMORY)
 
 def is_row_of_units(row: Row) -> bool:
     """Tell whether a row says in which units the columns are: it holds units and nothing else."""
-    cells = [cell.strip() for cell in row.cells if cell.strip()]
-    return bool(cells) and not any(cell[0].isdigit() or find_unit(cell) is None for cell in cells)
+    holds_units = False
+    for cell in row.cells:
+        text = cell.strip()
+        # "1" would be a unit, but is a number of a row of data.
+        if text and (text[0].isdigit() or find_unit(text) is None):
+            return False
+        holds_units = holds_units or bool(text)
+    return holds_units

@@ -63,6 +63,18 @@ def test_older_headings_are_known(header: str) -> None:
     assert [time.total, time.minimum, time.maximum] == pytest.approx([9e-6, 2.6e-6, 3.5e-6], rel=1e-12)
 
 
+def test_an_older_deviation_is_in_the_unit_of_the_total() -> None:
+    header = "Time(%),Total Time (ns),Instances,Average,Minimum,Maximum,StdDev,Name\n"
+    # 1 us and 3 us: squares of 1 and 9, a sample deviation of the root of 2.
+    time = time_of(f"{header}75.0,4000,2,2000.0,1000,3000,1414.2136,k\n")
+    assert time.sum_of_squares == pytest.approx(10e-12, rel=1e-6)
+
+
+def test_an_older_trace_has_its_units_without_a_space() -> None:
+    header = TRACE_HEADER.replace("Start (ns),Duration (ns)", "Start(nsec),Duration(nsec)")
+    assert time_of(f"{header}1000,2500,11,4,1,1,64,1,1,36,0,0,,,,,{GPU},1,,7,k\n").total == pytest.approx(2.5e-6)
+
+
 @pytest.mark.parametrize(("unit", "factor"), [("us", 1e-6), ("ms", 1e-3), ("s", 1.0)])
 def test_the_unit_of_the_heading_counts(unit: str, factor: float) -> None:
     time = time_of(SUMMARY_HEADER.replace("(ns)", f"({unit})") + "9.5,90.5,2,45.25,45.25,40.5,50.0,6.7,k\n")
