@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
+from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.inspection.layout import Role
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.renderers.inspection.layout import Layout
 
+_MOST_OF_A_NAME = 80
 _HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "Remark"}
 _ROLES = {Severity.WARNING: Role.WARNING, Severity.NOTE: Role.NOTE, Severity.INFO: Role.PLAIN}
 
@@ -46,13 +48,27 @@ def add_problems(
             level=level,
             hanging=2,
         )
-        found = [each.found for each in members if each.found is not None]
-        for number, text in enumerate(found):
+        for number, text in enumerate(filter(None, map(_found, members))):
             layout.fact("" if number else "Found", text, level=level + 2)
         if problem.expected is not None:
             layout.fact("Expected", problem.expected, level=level + 2)
         if problem.remedy is not None and not any(words in problem.remedy for words in told):
             layout.fact("To do", capitalised(_sentence(problem.remedy)), level=level + 2)
+
+
+def _found(problem: Problem) -> str | None:
+    """Return what was found, and the kernel where that is not said already."""
+    if problem.kernel is None or _names_kernel(problem, problem.kernel):
+        return problem.found
+    kernel = f"kernel {shortened(problem.kernel, _MOST_OF_A_NAME)}"
+    return kernel if problem.found is None else f"{problem.found}; {kernel}"
+
+
+def _names_kernel(problem: Problem, kernel: str) -> bool:
+    """Tell whether a problem says which kernel it concerns: by its label in front, or by its name in what was found."""
+    label = problem.summary.partition(": ")[0].partition(" is ")[0]
+    # Where a name is cut differently, its beginning is the same.
+    return label in kernel or kernel[: _MOST_OF_A_NAME // 2] in f"{problem.summary} {problem.found or ''}"
 
 
 def _place(problem: Problem, *, file: str | None) -> str:

@@ -77,6 +77,22 @@ def launch(number: int, kernel: str, *, leave_out: Sequence[str] = (), grid: str
 
 _BANNER = "==PROF== Connected to process 4711 (/home/anna/bin/solver)\n"
 _LONG = LONG_HEADER + launch(0, "stencil(float *, int)") + launch(1, "stencil(float *, int)", grid="(80, 1, 1)")
+_SYSTEMS = (
+    "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
+    '75.0,360000,3,120000.0,120000.0,110000,130000,10000.0,"stencil(float *, int)"\n'
+    '25.0,120000,1,120000.0,120000.0,120000,120000,0.0,"copy(int)"\n'
+)
+_TRACE_COLUMNS = (
+    '"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z","Registers Per Thread","Static SMem",'
+    '"Dynamic SMem","Size","Throughput","SrcMemType","DstMemType","Device","Context","Stream","Name"\n'
+    "ms,us,,,,,,,,B,B,MB,GB/s,,,,,,\n"
+)
+_TRACE = (
+    f"==42== NVPROF is profiling process 42, command: /home/anna/bin/solver 9\n{_TRACE_COLUMNS}"
+    '1.5,4.25,,,,,,,,,,0.5,9.1,"Pageable","Device","Quadro GV100 (0)","1","7","[CUDA memcpy HtoD]"\n'
+    '2.5,8.5,40,1,1,96,1,1,20,0,0,,,,,"Quadro GV100 (0)","1","7","copy(int) [101]"\n'
+    '3.5,9.5,40,1,1,96,1,1,20,0,0,,,,,"Quadro GV100 (0)","1","7","copy(int) [104]"\n'
+)
 _RUN = {
     **{f"data/first/{name}": text for name, text in nvprof_run("copy(int)", "void scale<float>(float*)").items()},
     "data/first/notes.txt": "remember to write this up\n",
@@ -102,6 +118,18 @@ CASES = {
     "counters": Case(
         files={"run/m.csv": metrics("copy(int)"), "run/e.csv": events("copy(int)")}, path="run", exit_code=0
     ),
+    "two_profilers": Case(
+        files={
+            "run/counters.csv": LONG_HEADER
+            + launch(0, "stencil(float *, int)", leave_out=["gpu__time_duration.sum"])
+            + launch(1, "copy(int)", leave_out=["gpu__time_duration.sum", "dram__sectors_read.sum"]),
+            "run/times.csv": "Processing [run.sqlite]...\n" + _SYSTEMS,
+            "run/run.yml": "device: NVIDIA RTX A6000\nclocks: not locked\n",
+        },
+        path="run",
+        exit_code=1,
+    ),
+    "trace": Case(files={"trace.csv": _TRACE}, path="trace.csv", exit_code=0),
     "no_roofline_metrics": Case(
         files={"m.csv": SUMMARY_HEADER + summary_row("k()", "sm__warps_active.avg", "warp", ["1", "3", "2"])},
         path="m.csv",
