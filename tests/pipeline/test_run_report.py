@@ -60,7 +60,7 @@ def test_a_date_may_be_as_exact_as_it_is_known(tmp_path: Path, date: str) -> Non
 def test_grouping_by_configurations_that_no_file_has_is_told(tmp_path: Path) -> None:
     problem = the_warning(site_of(tmp_path, "group_by: launch_configuration\n"))
     assert "by name alone" in problem.summary
-    assert problem.found == "2 of 2 kernels without a launch configuration"
+    assert problem.found == "2 of 2 kernels without a launch configuration: alpha(int), beta(int)"
 
 
 def test_an_unknown_device_names_those_that_are_spelled_alike(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
 from roofline_report.readers.joining.coherence import find_incoherences
+from roofline_report.readers.joining.configurations import find_configuration_problems
 from roofline_report.readers.joining.evidence import Evidence, gather
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from roofline_report.readers.joining.measuring import MeasuringRules
@@ -68,7 +69,7 @@ def assemble(
     problems.extend(rules.find_unusable(readings))
     problems.extend(rules.find_unknown_overrides(readings))
     problems.extend(find_incoherences(kernels, evidence))
-    problems.extend(_find_unknown_configurations(kernels, group_by))
+    problems.extend(find_configuration_problems(kernels, evidence, group_by=group_by))
     problems.extend(_find_mixture(devices, stated) or _find_several_ordinals(readings))
     sources = [reading.source for reading in readings if reading.source is not None]
     return Profile(
@@ -153,21 +154,6 @@ def _kernel_order(kernel: Kernel) -> tuple[bool, float, str, str]:
         kernel.name,
         "" if configuration is None else f"{configuration.grid} {configuration.block}",
     )
-
-
-def _find_unknown_configurations(kernels: Sequence[Kernel], group_by: GroupBy) -> list[Problem]:
-    """Return a problem where kernels are to be told apart by something that no file says."""
-    without = [kernel for kernel in kernels if kernel.configuration is None]
-    if group_by is GroupBy.NAME or not without:
-        return []
-    return [
-        Problem(
-            summary="the files do not say grid and block of every launch, so kernels are told apart by name alone",
-            found=f"{len(without)} of {len(kernels)} kernels without a launch configuration",
-            expected="columns for grid and block, as Nsight Compute prints them",
-            remedy="set group_by to name; a summary of nvprof has no launch configurations",
-        )
-    ]
 
 
 def _find_several_ordinals(readings: Sequence[FileReading]) -> list[Problem]:

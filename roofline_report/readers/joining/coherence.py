@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Kernel, Quantity, options_for
 from roofline_report.readers.joining.evidence import KernelKey
+from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from roofline_report.readers.joining.evidence import Evidence
-
-_TOLD_ONE_BY_ONE = 5
-"""Beyond so many kernels with the same fault, one problem names the first of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,30 +103,25 @@ def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str:
 
 
 def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, str]) -> list[Problem]:
-    if len(kernels) <= _TOLD_ONE_BY_ONE:
+    if len(kernels) <= TOLD_ONE_BY_ONE:
         return [
             Problem(
                 summary=fault.summary,
                 severity=fault.severity,
                 file=places[KernelKey(kernel.name, kernel.configuration)],
                 kernel=kernel.name,
-                found=f"kernel {_shorten(kernel.name)}",
+                found=f"kernel {shortened(kernel.name)}",
                 remedy=fault.remedy,
             )
             for kernel in kernels
         ]
-    names = ", ".join(_shorten(kernel.name) for kernel in kernels[:_TOLD_ONE_BY_ONE])
-    more = len(kernels) - _TOLD_ONE_BY_ONE
+    names = [shortened(kernel.name) for kernel in kernels]
     return [
         Problem(
             summary=f"{fault.summary} ({len(kernels)} kernels)",
             severity=fault.severity,
             file=places[KernelKey(kernels[0].name, kernels[0].configuration)],
-            found=f"{names} and {more} more",
+            found=listed(names, most=TOLD_ONE_BY_ONE),
             remedy=fault.remedy,
         )
     ]
-
-
-def _shorten(name: str) -> str:
-    return name if len(name) <= 80 else f"{name[:80]}..."

@@ -16,15 +16,11 @@ from roofline_report.domain.naming.likeness import fingerprint, has_placeholders
 from roofline_report.domain.naming.signature import Signature, parse_signature
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.joining.demangling import clean_name
+from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-_TOLD_ONE_BY_ONE = 5
-"""Beyond so many of one kind, one problem names the first of them."""
-
-_MOST_NAMED = 4
-_MOST_CHARACTERS = 120
 _FULL_NAMES = (
     "print full names in all files: ncu --print-kernel-base demangled --rename-kernels no, nsys stats --report "
     "cuda_gpu_kern_sum without :base, nvprof --demangling on"
@@ -230,7 +226,7 @@ def _joined(
 ) -> Iterator[Problem]:
     summary = "the files print the name of this kernel in different detail; nothing else of the run can be meant, so "
     remedy = f"if these are several kernels, {_FULL_NAMES}"
-    if len(groups) > _TOLD_ONE_BY_ONE:
+    if len(groups) > TOLD_ONE_BY_ONE:
         summary = (
             f"the files print the names of {len(groups)} kernels in different detail; nothing else of the run can "
         )
@@ -254,9 +250,9 @@ def _joined(
 
 
 def _ambiguous(groups: Sequence[Sequence[_Name]], *, tables: Sequence[NameTable]) -> Iterator[Problem]:
-    for group in groups[:_TOLD_ONE_BY_ONE]:
+    for group in groups[:TOLD_ONE_BY_ONE]:
         more = len(groups) - 1
-        also = f" (and {more} more like it)" if more >= _TOLD_ONE_BY_ONE else ""
+        also = f" (and {more} more like it)" if more >= TOLD_ONE_BY_ONE else ""
         yield Problem(
             summary=f"a name may stand for several kernels of the run, so its numbers are joined with none{also}",
             file=_first_file(group, tables),
@@ -274,13 +270,10 @@ def _first_file(group: Sequence[_Name], tables: Sequence[NameTable]) -> str:
 
 
 def _listed(group: Sequence[_Name], tables: Sequence[NameTable]) -> str:
-    named = [
-        f"{_shortened(each.text)} in {', '.join(sorted({tables[number].file for number in each.tables}))}"
-        for each in group[:_MOST_NAMED]
-    ]
-    more = len(group) - _MOST_NAMED
-    return "; ".join(named) + (f"; and {more} more" if more > 0 else "")
-
-
-def _shortened(name: str) -> str:
-    return name if len(name) <= _MOST_CHARACTERS else f"{name[:_MOST_CHARACTERS]}..."
+    return listed(
+        [
+            f"{shortened(each.text)} in {', '.join(sorted({tables[number].file for number in each.tables}))}"
+            for each in group
+        ],
+        separator="; ",
+    )
