@@ -210,6 +210,12 @@ def options_for(absences: Iterable[Absence]) -> tuple[str, ...]:
     return tuple(option.replace("{metrics}", ",".join(metrics)) for option, metrics in asked.items())
 
 
+def how_to_collect(absences: Iterable[Absence]) -> str | None:
+    """Return what to do about what is missing, the command lines in backticks; None where nothing gives it."""
+    options = options_for(absences)
+    return f"collect with {' and '.join(f'`{option}`' for option in options)}" if options else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfigurationCount:
     """How many launches had one launch configuration."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.hardware import MemoryLevel, Operation, Origin
 from roofline_report.domain.instruction_roofline import needed_quantities
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.domain.profile import Quantity, options_for
+from roofline_report.domain.profile import Quantity, how_to_collect
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.model import ROOF_OF_LEVEL, DeviceOrigin, Roof, VerdictKind
 from roofline_report.report.names import level_name, roof_name
@@ -247,13 +247,12 @@ def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity],
         for quantity in quantities
         if quantity in kernel.kernel.absences
     ]
-    options = options_for(absences)
     reasons = dict.fromkeys(absence.reason for absence in absences)
     return Problem(
         severity=Severity.NOTE,
         summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
         found="; ".join(reasons) or None,
-        remedy=f"collect with {' and '.join(options)}" if options else None,
+        remedy=how_to_collect(absences),
         kernel=kernels[0].key if len(kernels) == 1 else None,
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Kernel, Quantity, options_for
+from roofline_report.domain.profile import Kernel, Quantity, how_to_collect
 from roofline_report.readers.joining.evidence import KernelKey
 from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, shortened
 
@@ -22,7 +22,7 @@ class _Fault:
     """What is missing beside what was measured of a kernel."""
 
     summary: str
-    remedy: str
+    remedy: str | None
     severity: Severity
 
 
@@ -95,11 +95,11 @@ def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None
     )
 
 
-def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str:
+def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str | None:
     """Return the options of the profiler that collect what is missing."""
     wanted = quantities - {Quantity.L2_SECTORS_ATOMICS_TWICE}
     missing = (kernel.absences[quantity] for quantity in Quantity if quantity in wanted & kernel.absences.keys())
-    return f"collect with {' and '.join(options_for(missing))}"
+    return how_to_collect(missing)
 
 
 def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, str]) -> list[Problem]:

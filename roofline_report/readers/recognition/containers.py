@@ -10,8 +10,8 @@ from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.text.csv_table import to_text
 
 _UNPACK = "unpack it"
-_PRINT_DATABASE = "print it, for nvprof with nvprof --csv --import-profile, and put the CSV file beside it"
-_PRINT_REPORT = "print it with ncu --csv --import, and put the CSV file beside it"
+_PRINT_DATABASE = "print it, for nvprof with `nvprof --csv --import-profile`, and put the CSV file beside it"
+_PRINT_REPORT = "print it with `ncu --csv --import`, and put the CSV file beside it"
 
 
 def find_container(start: bytes) -> Recognition | None:

@@ -81,9 +81,9 @@ FAILURES = (
     Failure(
         words=r"ERR_NVGPUCTRPERM|NVSOLN1000|does not have permission to (?:access NVIDIA GPU|profile)",
         summary="the profiler was not allowed to read the counters of the GPU",
-        remedy="let an administrator open the counters to all users (on Linux the option "
-        "NVreg_RestrictProfilingToAdminUsers=0 of the kernel module nvidia), or run the profiler as root, in a "
-        "container with --cap-add=SYS_ADMIN; NVIDIA describes it at https://developer.nvidia.com/ERR_NVGPUCTRPERM",
+        remedy="let an administrator open the counters to all users, on Linux with the option "
+        "`NVreg_RestrictProfilingToAdminUsers=0` of the kernel module nvidia, or run the profiler as root, in a "
+        "container with `--cap-add=SYS_ADMIN` (https://developer.nvidia.com/ERR_NVGPUCTRPERM describes both)",
         gravity=Gravity.FATAL,
     ),
     Failure(
@@ -95,13 +95,13 @@ FAILURES = (
     Failure(
         words=r"profiling is not supported on devices with compute capability|nvprof is not supported on devices",
         summary="nvprof cannot measure this GPU: it supports compute capabilities below 7.5",
-        remedy="collect with Nsight Compute: ncu --csv --metrics ...",
+        remedy="collect with Nsight Compute: `ncu --csv --metrics ...`",
         gravity=Gravity.FATAL,
     ),
     Failure(
         words=r"Profiling is not supported on (?:this )?(?:device|GPU|system)",
         summary="this version of Nsight Compute cannot measure the GPU",
-        remedy="ncu --list-chips names the chips that it knows: take a newer version for a newer GPU, nvprof for one "
+        remedy="`ncu --list-chips` names the chips that it knows: take a newer version for a newer GPU, nvprof for one "
         "before Volta",
         gravity=Gravity.FATAL,
     ),
@@ -114,17 +114,17 @@ FAILURES = (
     Failure(
         words=r"resource was unavailable",
         summary="another tool was reading the counters of the GPU",
-        remedy="stop it while profiling, such as DCGM with dcgmi profiling --pause, and collect again",
+        remedy="stop it while profiling, such as DCGM with `dcgmi profiling --pause`, and collect again",
     ),
     Failure(
         words=r"Failed to find (?:metric|section|rule)|Invalid (?:metric|event)|(?:metric|event) .*not found",
         summary="the profiler does not know a metric or section that it was asked for",
-        remedy="--query-metrics lists the names for the GPU, with ncu as with nvprof; correct the name",
+        remedy="`--query-metrics` lists the names for the GPU, with ncu as with nvprof; correct the name",
     ),
     Failure(
         words=r"out of memory|Failed to (?:allocate|save|restore|back ?up)\b.*\bmemory",
         summary="the GPU had no memory left to run a kernel again for each group of counters",
-        remedy="collect with --replay-mode application, or let the program use less memory",
+        remedy="collect with `--replay-mode application`, or let the program use less memory",
     ),
     Failure(
         words=r"Failed to prepare kernel|Failed to profile|LaunchFailed|Unknown error on device|while trying to profile"
@@ -136,7 +136,7 @@ FAILURES = (
     Failure(
         words=r"Internal profiling error|memory profiling failed",
         summary="nvprof stopped with an error of its own",
-        remedy="collect again with --unified-memory-profiling off and fewer metrics at once",
+        remedy="collect again with `--unified-memory-profiling off` and fewer metrics at once",
     ),
     Failure(
         words=r"returned an error code|returned non-zero|received signal",
@@ -146,7 +146,7 @@ FAILURES = (
     Failure(
         words=r"invalid timestamps|invalid records|records? (?:were|was) dropped",
         summary="the profiler lost records of launches",
-        remedy="collect again with a larger --device-buffer-size",
+        remedy="collect again with a larger `--device-buffer-size`",
     ),
     Failure(
         words=r"extrapolated from limited profile data",
@@ -157,13 +157,13 @@ FAILURES = (
     Failure(
         words=r"Unable to access the following|could not be queried|not available on this",
         summary="metrics that were asked for do not exist on this GPU and are n/a",
-        remedy="ncu --query-metrics lists those that exist",
+        remedy="`ncu --query-metrics` lists those that exist",
         gravity=Gravity.HINT,
     ),
     Failure(
         words=r"(?:failed|unable|could not)\b.*\bclocks?\b|\bclocks?\b.*\b(?:could not|cannot|failed)",
         summary="the profiler could not control the clocks of the GPU, so its times vary with them",
-        remedy="lock the clocks with nvidia-smi --lock-gpu-clocks, and collect with --clock-control none",
+        remedy="lock the clocks with `nvidia-smi --lock-gpu-clocks`, and collect with `--clock-control none`",
         gravity=Gravity.HINT,
     ),
 )
@@ -176,8 +176,8 @@ NOTHING_PROFILED = Failure(
     words="No kernels were profiled",
     summary="the profiler found no kernel to measure",
     remedy="see that the program launches kernels on the GPU, that no filter of the profiler (--kernel-name, "
-    "--launch-skip, --kernels) leaves all of them out, and give --target-processes all to ncu where a process that the "
-    "program starts launches them",
+    "--launch-skip, --kernels) leaves all of them out, and give `--target-processes all` to ncu where a process that "
+    "the program starts launches them",
 )
 _RANK = {failure.summary: place for place, failure in enumerate((*FAILURES, _UNKNOWN_ERROR, NOTHING_PROFILED))}
 
@@ -220,14 +220,15 @@ def find_failure(text: str) -> Recognition | None:
             standing=Standing.UNUSABLE,
             summary="the profiler wrote its numbers into a report, and this file has none of them",
             found=quote(without_folders(report["path"])),
-            remedy="print the report: ncu --csv --page raw --import my-run.ncu-rep, or nvprof --csv --import-profile",
+            remedy="print the report: `ncu --csv --page raw --import my-run.ncu-rep` or "
+            "`nvprof --csv --import-profile my-run.nvprof`",
         )
     if _RAN.search(text) is None:
         return None
     return Recognition(
         standing=Standing.UNUSABLE,
         summary="the profiler ran, but there is no table of metrics in this file",
-        remedy=f"collect it again with --csv; {NOTHING_PROFILED.remedy}",
+        remedy=f"collect it again with `--csv`; {NOTHING_PROFILED.remedy}",
     )
 
 

@@ -6,17 +6,13 @@ import csv
 import re
 from dataclasses import dataclass
 
-from roofline_report.readers.recognition.standing import Recognition, Standing
+from roofline_report.readers.recognition.standing import CEILINGS_REMEDY, Recognition, Standing, describe_ceilings
 
 _MOST_TRIES = 50
 """How many lines with a sign's mark are looked at; a header comes before the rows that might hold it too."""
 _LONGEST_HEADER = 1024 * 1024
 _AMD = "AMD profilers are not supported yet"
-_KEEP = (
-    "nothing is wrong with it: leave it for a later version, or give it a name that starts with _; from NVIDIA GPUs "
-    "collect with ncu --csv --metrics ... or nvprof --csv"
-)
-_KEEP_CEILINGS = "nothing is to be done; state measured ceilings under `ceilings:` of the run's run.yml until then"
+_KEEP = "nothing is wrong with it: leave it there for a later version, or give it a name that starts with _"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +63,8 @@ FOREIGN_TABLES = (
         mark="HBMBw",
         columns=frozenset({"hbmbw", "l2bw"}),
         standing=Standing.CEILINGS,
-        summary="these are ceilings measured by rocprof-compute; measured ceilings are read in a later version",
-        remedy=_KEEP_CEILINGS,
+        summary=describe_ceilings("rocprof-compute"),
+        remedy=CEILINGS_REMEDY,
     ),
     _amd("Counter_Name", "kernel_name", "counter_value", name="a counter collection of rocprofv3"),
     _amd("gpu-id", "kernelname", "queue-id", name="a table of rocprof, one row for each dispatch"),

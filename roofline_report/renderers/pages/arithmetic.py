@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import WARP_LANES
 from roofline_report.domain.instruction_roofline import InstructionBasis, l2_quantity
-from roofline_report.domain.profile import Quantity, options_for
+from roofline_report.domain.profile import Quantity, how_to_collect
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import joined
@@ -167,9 +167,9 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
             notes += [f"{QUANTITY_NAMES[quantity]}: {note}" for note in measurement.notes]
         absence = kernel.kernel.absences.get(quantity)
         if absence is not None and quantity not in _OPTIONAL:
-            options = " and ".join(options_for([absence]))
-            collecting = f" (collect with {options})" if options else ""
-            notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {absence.reason}{collecting}")
+            remedy = how_to_collect([absence])
+            told = absence.reason if remedy is None else f"{absence.reason}; {remedy}"
+            notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {told}")
     notes += [
         f"{level_name(level.level, run.roofs.device)} traffic leaves out {joined(level.traffic.left_out)}, "
         "which were not collected"

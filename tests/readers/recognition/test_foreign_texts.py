@@ -21,6 +21,9 @@ NCU = (
     "    Section: GPU Speed Of Light Throughput\n"
     "    ----------- ----------- ------------\n    Metric Name Metric Unit Metric Value\n    Duration    us    4.5\n"
 )
+OLD_NCU = (
+    "  step(int), Context 1, Stream 7\n    Section: Launch Statistics\n    ---------- -------- -----\n    Grid  9\n"
+)
 NCU_SUMMARY = "    Metric Name          Metric Unit      Minimum      Maximum      Average\n"
 
 
@@ -35,6 +38,7 @@ NCU_SUMMARY = "    Metric Name          Metric Unit      Minimum      Maximum   
         (NVPROF + MANAGED, "--print-gpu-summary"),
         (NSYS, "nsys stats --report cuda_gpu_kern_sum --format csv"),
         (NCU, "ncu --csv --page raw --import"),
+        (OLD_NCU, "ncu --csv --page raw --import"),
         (NCU_SUMMARY, "ncu --csv --metrics"),
         (SUMMARY.replace("\n", "\r\n"), "--print-gpu-summary"),
     ],
@@ -78,6 +82,10 @@ def test_measured_ceilings_are_known_and_told_in_the_log(text: str, name: str) -
     assert problem.severity is Severity.INFO
     assert name in problem.summary
     assert problem.summary.endswith("measured ceilings are read in a later version")
+
+
+def test_a_word_of_a_page_in_notes_is_no_page() -> None:
+    assert recognise("notes\n  Section: Results\nall well\n", limits=Limits()).standing is Standing.OTHER
 
 
 @pytest.mark.parametrize(
