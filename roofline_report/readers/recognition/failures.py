@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.file_problems import quote
+from roofline_report.readers.recognition.banners import banner_lines, find_line
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.text.csv_table import Banner
 
@@ -23,13 +24,12 @@ if TYPE_CHECKING:
 
 # A line of dashes or a title of the program, such as "==== start ====", begins like this too, but says no level.
 _MESSAGE = re.compile(
-    r"^(?:==(?P<level>ERROR|WARNING)==[ \t]*|==(?:\d+|====)== (?P<word>Error|Warning):)(?P<text>[^\r\n]*)", re.MULTILINE
+    r"(?:==(?P<level>ERROR|WARNING)==[ \t]*|==(?:\d+|====)== (?P<word>Error|Warning):)(?P<text>.*)", re.DOTALL
 )
-_NOTHING = re.compile(r"^(?:==(?:WARNING|\d+|====)==[ \t]*(?:Warning:[ \t]*)?)?No kernels were profiled", re.MULTILINE)
-_RAN = re.compile(
-    r"^(?:==PROF== |==(?:\d+|====)== (?:NVPROF is profiling|Profiling (?:application|result)))", re.MULTILINE
-)
-_REPORT = re.compile(r"^==(?:PROF|\d+)== (?:Report|Generated result file): (?P<path>[^\r\n]+)", re.MULTILINE)
+_NOTHING = "No kernels were profiled"
+_RAN = re.compile(r"==PROF== |==(?:\d+|====)== (?:NVPROF is profiling|Profiling (?:application|result))")
+_REPORT = re.compile(r"==(?:PROF|\d+)== (?:Report|Generated result file): (?P<path>.+)")
+_OF_THE_CPU = re.compile(r"==(?:\d+|====)== (?:CPU profiling|OpenACC|OpenMP).* result")
 # A folder in a message names a user or a machine; an address on the web does not.
 _FOLDERS = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
 _LOST_HEADER = '"Command line profiler metrics",'
@@ -173,7 +173,7 @@ _UNKNOWN_ERROR = Failure(
     remedy="look for the cause in its message, and collect the file again",
 )
 NOTHING_PROFILED = Failure(
-    words="No kernels were profiled",
+    words=_NOTHING,
     summary="the profiler found no kernel to measure",
     remedy="see that the program launches kernels on the GPU, that no filter of the profiler (--kernel-name, "
     "--launch-skip, --kernels) leaves all of them out, and give `--target-processes all` to ncu where a process that "
@@ -182,48 +182,83 @@ NOTHING_PROFILED = Failure(
 _RANK = {failure.summary: place for place, failure in enumerate((*FAILURES, _UNKNOWN_ERROR, NOTHING_PROFILED))}
 
 
-def find_messages(text: str) -> Iterator[Message]:
-    """Yield the messages of a text. An error that is not known is one too; a warning that is not known is not."""
-    line, counted = 1, 0
-    for match in _MESSAGE.finditer(text):
-        said = match["text"].strip()
-        failure = next((each for each in FAILURES if each.pattern.search(said)), None)
-        if failure is None and (match["level"] or match["word"]).upper() == "ERROR":
-            failure = _UNKNOWN_ERROR
-        line, counted = line + text.count("\n", counted, match.start()), match.start()
-        if failure is not None:
-            yield Message(failure, said, line)
-    nothing = _NOTHING.search(text)
-    if nothing is not None:
-        yield Message(NOTHING_PROFILED, NOTHING_PROFILED.words, text.count("\n", 0, nothing.start()) + 1)
+def read_message(line: str, *, number: int) -> Message | None:
+    """Return the message in a line. An error that is not known is one; a warning that is not known is none."""
+    match = _MESSAGE.match(line)
+    said = line if match is None else match["text"].strip()
+    if _NOTHING in said:
+        return Message(NOTHING_PROFILED, _NOTHING, number)
+    if match is None:
+        return None
+    failure = next((each for each in FAILURES if each.pattern.search(said)), None)
+    if failure is None and (match["level"] or match["word"]).upper() == "ERROR":
+        failure = _UNKNOWN_ERROR
+    return None if failure is None else Message(failure, said, number)
 
 
-def find_gravest(text: str) -> Message | None:
-    """Return the message of a text that explains most: the gravest, and of these the cause of the others."""
-    return min(find_messages(text), key=lambda each: (each.failure.gravity, _RANK[each.failure.summary]), default=None)
+@dataclass(slots=True)
+class CaptureLog:
+    """What a profiler says in a text.
+
+    Attributes:
+        message: The message that explains most: the gravest, and of these the cause of the others.
+        report: The name of the report that it wrote.
+        has_run: It ran.
+        cpu_line: Where a profile of the CPU begins.
+    """
+
+    message: Message | None = None
+    report: str | None = None
+    has_run: bool = False
+    cpu_line: int | None = None
+
+    @property
+    def is_fatal(self) -> bool:
+        """Tell whether no kernel can have been measured."""
+        return self.message is not None and self.message.failure.gravity is Gravity.FATAL
 
 
-def find_failure(text: str) -> Recognition | None:
+def read_log(text: str) -> CaptureLog:
+    """Return what a profiler says in a text."""
+    log = CaptureLog()
+    messages: list[Message] = []
+    for line, number in banner_lines(text):
+        message = read_message(line, number=number)
+        if message is not None:
+            messages.append(message)
+        elif (report := _REPORT.match(line)) is not None:
+            log.report = log.report or report["path"]
+        elif _OF_THE_CPU.match(line) is not None:
+            log.cpu_line = log.cpu_line or number
+        log.has_run = log.has_run or _RAN.match(line) is not None
+    bare = find_line(text, _NOTHING)
+    if bare is not None:
+        messages.append(Message(NOTHING_PROFILED, _NOTHING, bare))
+    log.message = min(
+        messages, key=lambda each: (each.failure.gravity, _RANK[each.failure.summary], each.line), default=None
+    )
+    return log
+
+
+def find_failure(text: str, log: CaptureLog) -> Recognition | None:
     """Return why there are no numbers in the text of a profiler, or None where no profiler wrote it."""
-    message = find_gravest(text)
-    if message is not None:
-        return recognition_of(message)
+    if log.message is not None:
+        return recognition_of(log.message)
     if _LOST_HEADER in text:
         return Recognition(
             standing=Standing.UNUSABLE,
             summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
             remedy='keep the line that begins with "ID","Process ID"',
         )
-    report = _REPORT.search(text)
-    if report is not None:
+    if log.report is not None:
         return Recognition(
             standing=Standing.UNUSABLE,
             summary="the profiler wrote its numbers into a report, and this file has none of them",
-            found=quote(without_folders(report["path"])),
+            found=quote(without_folders(log.report)),
             remedy="print the report: `ncu --csv --page raw --import my-run.ncu-rep` or "
             "`nvprof --csv --import-profile my-run.nvprof`",
         )
-    if _RAN.search(text) is None:
+    if not log.has_run:
         return None
     return Recognition(
         standing=Standing.UNUSABLE,
@@ -253,8 +288,9 @@ class MessageWatch:
         """Pass events on, and keep the first message of each kind among their banners."""
         for event in events:
             if isinstance(event, Banner):
-                for message in find_messages(event.text):
-                    self.messages.setdefault(message.failure.summary, message._replace(line=event.line))
+                message = read_message(event.text, number=event.line)
+                if message is not None:
+                    self.messages.setdefault(message.failure.summary, message)
             yield event
 
     def problems(self, *, file: str) -> tuple[Problem, ...]:

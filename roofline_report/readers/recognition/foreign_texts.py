@@ -101,7 +101,6 @@ FOREIGN_TEXTS = (
     _ceilings(" bandwidth = ", r"(?:L[12]|HBM) bandwidth =[ \t]*[0-9.]+[ \t]*\((?:byte|GB)", name="a benchmark"),
 )
 _ERT = re.compile(r'\s*\{\s*"empirical"\s*:\s*\{')
-_CALLS = re.compile(r"^={2,8}(?:\d+==)? ?(?:CPU profiling|OpenACC|OpenMP)[^\n]* result", re.MULTILINE)
 _NOTHING = re.compile(r"^No kernels were profiled", re.MULTILINE)
 
 
@@ -119,18 +118,6 @@ def find_measured_ceilings(text: str) -> Recognition | None:
             remedy=CEILINGS_REMEDY,
         )
     return _find(text, Standing.CEILINGS)
-
-
-def find_other(text: str) -> Recognition | None:
-    """Return what a profiler printed of everything but kernels."""
-    match = _CALLS.search(text)
-    if match is None:
-        return None
-    return Recognition(
-        standing=Standing.OTHER,
-        summary="the file is not for us: it holds a profile of the CPU by nvprof",
-        line=text.count("\n", 0, match.start()) + 1,
-    )
 
 
 def _find(text: str, standing: Standing) -> Recognition | None:

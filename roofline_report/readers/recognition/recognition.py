@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.recognition.failures import Gravity, find_failure, find_gravest, recognition_of
+from roofline_report.readers.recognition.failures import find_failure, read_log, recognition_of
 from roofline_report.readers.recognition.foreign_tables import find_amd_counters, find_foreign_table
-from roofline_report.readers.recognition.foreign_texts import find_console_text, find_measured_ceilings, find_other
+from roofline_report.readers.recognition.foreign_texts import find_console_text, find_measured_ceilings
 from roofline_report.readers.recognition.spoiled_tables import find_spoiled_table
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.registry import READERS, find_reader
@@ -39,15 +39,16 @@ def recognise(text: str, *, limits: Limits) -> Recognition:
         header = _find_table(text, limits)
     if header is not None and header.kind.not_read is None:
         return find_amd_counters(head) or Recognition(standing=Standing.READ, reader=find_reader(header.kind))
+    log = read_log(text)
     return (
-        _find_fatal(text)
+        (recognition_of(log.message) if log.message is not None and log.is_fatal else None)
         or find_spoiled_table(text)
         or find_foreign_table(text)
         or find_console_text(text)
         or find_measured_ceilings(text)
-        or find_other(text)
         or (None if header is None else _not_for_us(header))
-        or find_failure(text)
+        or (None if log.cpu_line is None else _of_the_cpu(log.cpu_line))
+        or find_failure(text, log)
         or Recognition(standing=Standing.OTHER)
     )
 
@@ -73,7 +74,7 @@ def _not_for_us(header: Header) -> Recognition:
     )
 
 
-def _find_fatal(text: str) -> Recognition | None:
-    """Return the message that no kernel can have been measured."""
-    message = find_gravest(text)
-    return None if message is None or message.failure.gravity is not Gravity.FATAL else recognition_of(message)
+def _of_the_cpu(line: int) -> Recognition:
+    return Recognition(
+        standing=Standing.OTHER, summary="the file is not for us: it holds a profile of the CPU by nvprof", line=line
+    )
