@@ -82,8 +82,6 @@ FOREIGN_TABLES = (
     _other("gpu_soc", name="a description of the machine, as omniperf writes beside its tables"),
     _other("Start_Timestamp", "function", "end_timestamp", name="a trace of calls by rocprofv3"),
     _other("Start_Timestamp", "direction", "end_timestamp", name="a trace of copies by rocprofv3"),
-    _other("Num Calls", "time (%)", "total time (ns)", name="times of calls, by Nsight Systems"),
-    _other("Total Time (ns)", "time (%)", "operation", name="times of copies, by Nsight Systems"),
     _other("Total Time (ns)", "time (%)", "range", name="times of ranges, by Nsight Systems"),
     _other("Total (MB)", "count", "operation", name="sizes of copies, by Nsight Systems"),
 )
