@@ -10,7 +10,7 @@ from roofline_report.domain.units import Unit, find_unit
 from roofline_report.readers.file_problems import quote
 from roofline_report.readers.launches import AverageLog, GroupKey
 from roofline_report.readers.nvprof.sections import Section
-from roofline_report.readers.printed_launch import CALLS, why_no_kernel
+from roofline_report.readers.printed_launch import CALLS, device_name, why_no_kernel
 from roofline_report.readers.row_notes import DAMAGED, NO_UNITS, REPEATED
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ class SummaryPart:
     def begin(self, header: Header, section: Section) -> None:  # noqa: ARG002
         """Begin a table; see `Part.begin`."""
         self._section = section
+        if section.device is not None:
+            self.devices.add(device_name(section.device))
         self._units = None
         self._seen.clear()
 
@@ -71,7 +73,7 @@ class SummaryPart:
         if total is not None:
             statistic = Statistic(count=launches, total=total, minimum=times["Min"], maximum=times["Max"])
         self._log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)
-        key = GroupKey(kernel=row["Name"], process=self._section.process)
+        key = GroupKey(kernel=row["Name"], device=self._section.device, process=self._section.process)
         self._log.add(key, TIME_METRIC, statistic=statistic, launches=launches)
         return None
 

@@ -272,3 +272,11 @@ def test_many_damaged_rows_are_told_in_few_words() -> None:
     assert reading.rows.dropped == {"damaged": 8}
     assert len(reading.problems) == 6
     assert "3 more rows are damaged" in reading.problems[-1].summary
+
+
+def test_a_summary_per_device_names_the_device_above_its_table() -> None:
+    table = f'{NVPROF_TIMES}"GPU activities",100.0,1.5,2,750,700,800,"k()"\n'
+    other = GPU.replace("(0)", "(1)")
+    reading = read(f'==9== Profiling result:\n==9== Device "{GPU}"\n{table}\n==9== Device "{other}"\n{table}')
+    assert [(group.device, group.launches) for group in reading.groups] == [(GPU, 2), (other, 2)]
+    assert reading.device_names == ("Tesla V100-SXM2-16GB",)
