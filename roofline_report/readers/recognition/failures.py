@@ -32,6 +32,7 @@ _REPORT = re.compile(r"==(?:PROF|\d+)== (?:Report|Generated result file): (?P<pa
 _OF_THE_CPU = re.compile(r"==(?:\d+|====)== (?:CPU profiling|OpenACC|OpenMP).* result")
 # A folder in a message names a user or a machine; an address on the web does not.
 _FOLDERS = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
+_NO_KERNEL_DATA = "does not contain CUDA kernel data"
 _LOST_HEADER = '"Command line profiler metrics",'
 
 
@@ -249,6 +250,12 @@ def find_failure(text: str, log: CaptureLog) -> Recognition | None:
             standing=Standing.UNUSABLE,
             summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
             remedy='keep the line that begins with "ID","Process ID"',
+        )
+    if _NO_KERNEL_DATA in text:
+        return Recognition(
+            standing=Standing.UNUSABLE,
+            summary="the recording of Nsight Systems has no kernels",
+            remedy="record again with `nsys profile --trace cuda`, and see that the program uses the GPU",
         )
     if log.report is not None:
         return Recognition(
