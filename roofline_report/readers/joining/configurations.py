@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import GroupBy
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, shortened
+from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,12 +66,12 @@ def _taken_together(kernels: Sequence[Kernel]) -> Iterator[Problem]:
         )
         return
     for kernel in kernels:
-        counts = [f"{each.launches} x {_text(each.configuration)}" for each in kernel.configurations]
+        counts = [f"{count_launches(each.launches)} with {_text(each.configuration)}" for each in kernel.configurations]
         yield Problem(
             summary="the kernel was launched with several configurations; its numbers are means over all its launches",
             severity=Severity.NOTE,
             kernel=kernel.name,
-            found=f"{shortened(kernel.name)}: {listed(counts)}",
+            found=f"{shortened(kernel.name)}: {listed(counts, separator='; ')}",
             remedy=_HOW_TO_TELL_APART,
         )
 
@@ -87,7 +87,7 @@ def _of_different_launches(evidence: Sequence[Evidence]) -> Iterator[Problem]:
         if len(set(stated.values())) < 2:
             continue
         named = [
-            f"{listed([_text(configuration) for configuration in sorted(configurations)])} in {file}"
+            f"{listed([_text(each) for each in sorted(configurations)], separator=' and ')} in {file}"
             for file, configurations in sorted(stated.items())
         ]
         yield Problem(
@@ -103,4 +103,4 @@ def _of_different_launches(evidence: Sequence[Evidence]) -> Iterator[Problem]:
 
 
 def _text(configuration: LaunchConfiguration) -> str:
-    return f"grid {configuration.grid} block {configuration.block}"
+    return f"grid {configuration.grid}, block {configuration.block}"

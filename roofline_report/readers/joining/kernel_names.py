@@ -21,8 +21,11 @@ from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, sho
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+_MOST_CHARACTERS = 160
+"""Two names of one kernel may begin alike, so more of them is shown than of others."""
+
 _FULL_NAMES = (
-    "print full names in all files: ncu --print-kernel-base demangled --rename-kernels no, nsys stats --report "
+    "print full names in all files: ncu --print-kernel-base demangled --rename-kernels off, nsys stats --report "
     "cuda_gpu_kern_sum without :base, nvprof --demangling on"
 )
 
@@ -270,10 +273,12 @@ def _first_file(group: Sequence[_Name], tables: Sequence[NameTable]) -> str:
 
 
 def _listed(group: Sequence[_Name], tables: Sequence[NameTable]) -> str:
-    return listed(
-        [
-            f"{shortened(each.text)} in {', '.join(sorted({tables[number].file for number in each.tables}))}"
-            for each in group
-        ],
-        separator="; ",
-    )
+    return listed([f"{_text(each)} in {_files(each, tables)}" for each in group], separator="; ")
+
+
+def _text(name: _Name) -> str:
+    return shortened(name.text, most=_MOST_CHARACTERS)
+
+
+def _files(name: _Name, tables: Sequence[NameTable]) -> str:
+    return ", ".join(sorted({tables[number].file for number in name.tables}))

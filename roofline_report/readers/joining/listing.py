@@ -20,6 +20,11 @@ def listed(texts: Sequence[str], *, separator: str = ", ", most: int = MOST_NAME
     return separator.join(texts[:most]) + (f" and {more} more" if more > 0 else "")
 
 
-def shortened(name: str) -> str:
+def shortened(name: str, *, most: int = _MOST_CHARACTERS) -> str:
     """Return the beginning of a name."""
-    return name if len(name) <= _MOST_CHARACTERS else f"{name[:_MOST_CHARACTERS]}..."
+    return name if len(name) <= most else f"{name[:most]}..."
+
+
+def count_launches(number: int) -> str:
+    """Return a number of launches in words."""
+    return "1 launch" if number == 1 else f"{number} launches"

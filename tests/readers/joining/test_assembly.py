@@ -241,7 +241,7 @@ def test_different_numbers_of_launches_are_told_and_means_are_used() -> None:
     profile = assemble([read(times, name="t.csv"), read(events, name="e.csv")])
     kernel = the_kernel(profile)
     assert (kernel.launches, kernel.per_launch(Quantity.THREAD_INSTRUCTIONS)) == (101, 5.0)
-    assert ["100 launches here, 101 in t.csv" in line for line in warnings(profile)] == [True]
+    assert ["100 launches in e.csv, 101 in t.csv" in line for line in warnings(profile)] == [True]
 
 
 def test_a_unit_that_does_not_fit_makes_the_quantity_absent_once_for_all_kernels() -> None:

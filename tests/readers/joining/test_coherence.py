@@ -75,3 +75,27 @@ def test_a_kernel_that_has_nothing_is_noted_where_another_has_something() -> Non
         table(OCCUPANCY, "warp", "bare()"), table(TIME, "ns", "whole()"), table(THREADS, "inst", "whole()")
     )
     assert (problem.severity, problem.kernel) == (Severity.NOTE, "bare()")
+
+
+def other_launches(kernels: int) -> list[Problem]:
+    times = NVPROF_TIMES + "".join(
+        f'"GPU activities",9.0,{number + 2}.0,{number + 2},1.0,1.0,1.0,"k{number}()"\n' for number in range(kernels)
+    )
+    counters = table(THREADS, "inst", *(f"k{number}()" for number in range(kernels)))
+    profile = assemble([read(times, name="t.csv"), read(counters, name="c.csv")])
+    return [problem for problem in profile.problems if "number of launches" in problem.summary]
+
+
+def test_other_numbers_of_launches_are_told_with_their_kernel_and_both_files() -> None:
+    first, second = other_launches(2)
+    assert (first.kernel, first.file, first.found) == ("k0()", "c.csv", "1 launch in c.csv, 2 in t.csv")
+    assert (second.kernel, second.severity) == ("k1()", Severity.WARNING)
+
+
+def test_other_numbers_of_launches_of_many_kernels_are_one_problem() -> None:
+    (problem,) = other_launches(9)
+    assert problem.summary.endswith("(9 kernels)")
+    assert problem.kernel is None
+    assert problem.found is not None
+    assert "k5(): 1 launch in c.csv, 7 in t.csv" in problem.found
+    assert problem.found.endswith(" and 5 more")

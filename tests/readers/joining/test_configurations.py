@@ -32,13 +32,16 @@ def test_several_configurations_of_a_kernel_are_noted_with_their_counts() -> Non
     (note,) = told(LONG_HEADER + launches("mix(int)", 8, 4, 8), about="several configurations")
     assert note.severity is Severity.NOTE
     assert note.kernel == "mix(int)"
-    assert note.found == "mix(int): 2 x grid (8, 1, 1) block (96, 1, 1), 1 x grid (4, 1, 1) block (96, 1, 1)"
+    assert (
+        note.found
+        == "mix(int): 2 launches with grid (8, 1, 1), block (96, 1, 1); 1 launch with grid (4, 1, 1), block (96, 1, 1)"
+    )
     assert "group_by: launch_configuration" in str(note.remedy)
 
 
 def test_of_many_configurations_the_most_frequent_are_named() -> None:
     (note,) = told(LONG_HEADER + launches("mix(int)", *range(1, 10), 3), about="several configurations")
-    assert str(note.found).startswith("mix(int): 2 x grid (3, 1, 1)")
+    assert str(note.found).startswith("mix(int): 2 launches with grid (3, 1, 1)")
     assert str(note.found).endswith(" and 5 more")
 
 
@@ -63,7 +66,8 @@ def test_files_with_other_configurations_of_a_kernel_are_a_warning() -> None:
     assert warning.severity is Severity.WARNING
     assert warning.kernel == "mix(int)"
     assert (
-        warning.found == "mix(int): grid (8, 1, 1) block (96, 1, 1) in 0.csv; grid (4, 1, 1) block (96, 1, 1) in 1.csv"
+        warning.found
+        == "mix(int): grid (8, 1, 1), block (96, 1, 1) in 0.csv; grid (4, 1, 1), block (96, 1, 1) in 1.csv"
     )
 
 

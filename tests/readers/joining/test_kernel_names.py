@@ -109,7 +109,7 @@ def test_a_name_that_fits_several_kernels_joins_none_and_that_is_told(
     assert len(kernels(resolved)) == 3
     (warning,) = resolved.problems
     assert warning.severity is Severity.WARNING
-    assert "--rename-kernels no" in str(warning.remedy)
+    assert "--rename-kernels off" in str(warning.remedy)
     for each in named:
         assert each in str(warning.found)
 
