@@ -14,6 +14,7 @@ from roofline_report.readers.joining.configurations import find_configuration_pr
 from roofline_report.readers.joining.evidence import Evidence, gather
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from roofline_report.readers.joining.measuring import MeasuringRules
+from roofline_report.readers.joining.other_times import find_other_times
 from roofline_report.readers.metrics.metric_table import load_tables
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def assemble(
     )
     evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems, names=names.shown)
     kernels = [_build_kernel(each, rules) for each in evidence]
+    problems.extend(find_other_times(zip(kernels, evidence, strict=True), tables=rules.tables))
     kernels.sort(key=_kernel_order)
     devices = sorted({name for reading in readings for name in reading.device_names})
     problems.extend(rules.find_unusable(readings))
