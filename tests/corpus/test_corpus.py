@@ -117,6 +117,8 @@ def test_a_strict_build_of_a_file_alone_ends_as_its_status_demands(key: str, tmp
         differences.add("status", "; ".join(problem.in_one_line() for problem in failures))
     if not file.may_pass and not any(problem.remedy and problem.file for problem in failures):
         differences.add("status", "the build passes, or does not say what to do")
+    if file.status == "no-roofline-metrics":
+        assert any("nothing to place on a roofline" in problem.summary for problem in failures)
     settle(key, differences, aspects={"status"})
 
 
