@@ -14,7 +14,7 @@ class Severity(StrEnum):
     WARNING = "warning"
     """Something is wrong: a notice on the page, a warning of the build, a failure of a strict build."""
     NOTE = "note"
-    """Something to know when reading the numbers: shown on the page, no warning of the build."""
+    """Something is missing, or has to be known when reading the numbers: shown on the page, no warning of the build."""
     INFO = "info"
     """For the build log alone, such as a file that is not for us."""
 
