@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.naming.normal_form import normal_form
+from roofline_report.domain.naming.signature import parse_signature
 from roofline_report.report.labels import address_text
 from roofline_report.report.model import kernel_key
 
@@ -64,7 +64,7 @@ def kernel_slugs(kernels: Iterable[Kernel]) -> dict[str, str]:
 
 
 def _identity(kernel: Kernel) -> str:
-    return f"{normal_form(kernel.name)}{_configured(kernel)}"
+    return f"{parse_signature(kernel.name).normal}{_configured(kernel)}"
 
 
 def _address(kernel: Kernel) -> str:

@@ -227,14 +227,11 @@ def _fullness(name: _Name) -> tuple[bool, bool, int, bool, int]:
 def _joined(
     groups: Sequence[Sequence[_Name]], *, tables: Sequence[NameTable], shown: Mapping[str, str]
 ) -> Iterator[Problem]:
-    summary = "the files print the name of this kernel in different detail; nothing else of the run can be meant, so "
     remedy = f"if these are several kernels, {_FULL_NAMES}"
     if len(groups) > TOLD_ONE_BY_ONE:
-        summary = (
-            f"the files print the names of {len(groups)} kernels in different detail; nothing else of the run can "
-        )
         yield Problem(
-            summary=f"{summary}be meant, so their numbers are joined",
+            summary=f"the files print the names of {len(groups)} kernels in different detail; nothing else in the run "
+            "fits them, so the numbers of each are joined",
             severity=Severity.NOTE,
             file=_first_file(groups[0], tables),
             found=f"for instance {_listed(groups[0], tables)}",
@@ -243,7 +240,8 @@ def _joined(
         return
     for group in groups:
         yield Problem(
-            summary=f"{summary}their numbers are joined",
+            summary="the files print the name of this kernel in different detail; nothing else in the run fits it, so "
+            "its numbers are joined",
             severity=Severity.NOTE,
             file=_first_file(group, tables),
             kernel=shown[min(group[0].printed)],
