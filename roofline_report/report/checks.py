@@ -46,12 +46,14 @@ def run_problems(
     profile: Profile, *, kernels: Sequence[KernelReport], device: RunDevice, options: RunOptions
 ) -> tuple[Problem, ...]:
     """Return everything that concerns a run, in order: from its files, its device, its metrics and its numbers."""
+    # Of a kernel without any counter it is told that it has none, with all that there is to collect.
+    counted = [kernel for kernel in kernels if kernel.kernel.measurements.keys() - {Quantity.DURATION}]
     found = [
         *profile.problems,
         *_device_problems(profile, device, options=options),
         *_selection_problems(profile, options, kernels=kernels),
-        *_missing_work(kernels),
-        *_missing_levels(kernels, device, options=options),
+        *_missing_work(counted),
+        *_missing_levels(counted, device, options=options),
         *_doubtful(kernels, device),
     ]
     found = merge_repeated(found)

@@ -310,6 +310,11 @@ def test_missing_instructions_and_a_missing_level_are_noted() -> None:
     assert not by_name["no_work"].level(MemoryLevel.DRAM).is_drawable
 
 
+def test_what_a_kernel_without_any_counter_lacks_is_not_told_one_by_one() -> None:
+    duration: dict[Quantity, float] = {Quantity.DURATION: TRANSPOSE[Quantity.DURATION]}
+    assert run_of(kernel("timed", quantities=duration)).problems == ()
+
+
 def test_what_there_is_to_win_is_the_share_times_what_the_roof_leaves() -> None:
     only = run_of(kernel(quantities=TRANSPOSE)).kernels[0]
     assert only.savable_share == pytest.approx(1 - 0.2907, abs=1e-4)
