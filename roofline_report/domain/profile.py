@@ -147,6 +147,27 @@ class SourceFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceAttributes:
+    """What the profiler says of a device; None is what it does not say.
+
+    Attributes:
+        name: Its name.
+        compute_capability: Such as "8.0".
+        sm_count: Streaming multiprocessors. Fewer than the chip has where it is divided (MIG).
+        sm_clock_hz: Highest clock of the multiprocessors.
+        memory_clock_hz: Highest clock of the memory.
+        memory_bus_bits: Width of the bus to the memory.
+    """
+
+    name: str | None = None
+    compute_capability: str | None = None
+    sm_count: int | None = None
+    sm_clock_hz: float | None = None
+    memory_clock_hz: float | None = None
+    memory_bus_bits: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredTerm:
     """One metric in a sum: `weight` x the mean of one launch.
 
@@ -269,6 +290,7 @@ class Profile:
         files: The files that were read, by name.
         device_names: Every device name that a file states, sorted.
         compute_capabilities: Every compute capability that a file states, sorted.
+        devices: What the files say of the devices besides.
         problems: What was found while the files were read and joined.
     """
 
@@ -276,6 +298,7 @@ class Profile:
     files: tuple[SourceFile, ...] = ()
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
+    devices: tuple[DeviceAttributes, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem
-from roofline_report.readers.reading import explain, read_bytes
+from roofline_report.readers.reading import explain
 from roofline_report.readers.recognition.containers import find_container
-from roofline_report.readers.recognition.recognition import HEAD_CHARACTERS, recognise
+from roofline_report.readers.recognition.recognition import recognise_source
 from roofline_report.readers.recognition.standing import Recognition, Standing
-from roofline_report.readers.text.csv_table import decode, encoding_of, to_text
+from roofline_report.readers.text.encoding import encoding_of
+from roofline_report.readers.text.source import Source
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from roofline_report.domain.problem import Problem
     from roofline_report.readers.limits import Limits
 
 _SNIFFED_BYTES = 8192
@@ -26,21 +27,14 @@ def examine(path: Path, *, limits: Limits) -> Recognition:
     """Return what a file is; one that is too large or cannot be read is unusable."""
     try:
         with path.open("rb") as stream:
-            start = stream.read(HEAD_CHARACTERS)
+            start = stream.read(_SNIFFED_BYTES)
+        if b"\0" in start and not encoding_of(start).startswith("utf-16"):
+            return _OTHER
+        if path.stat().st_size > limits.file_bytes:
+            return _UNKNOWN if path.suffix.lower() == ".csv" else _OTHER
+        return recognise_source(Source.of_file(path), limits=limits)
     except OSError:
         return _UNKNOWN
-    if b"\0" in start[:_SNIFFED_BYTES] and not encoding_of(start).startswith("utf-16"):
-        return _OTHER
-    found = recognise(to_text(start, errors="replace"), limits=limits)
-    if found.standing.is_of_a_run or len(start) < HEAD_CHARACTERS:
-        return found
-    content = read_bytes(path, shown_as=path.name, limits=limits)
-    if isinstance(content, Problem):
-        return _UNKNOWN if path.suffix.lower() == ".csv" else _OTHER
-    text = decode(content, shown_as=path.name)
-    if isinstance(text, Problem):
-        text = to_text(content, errors="replace")
-    return recognise(text, limits=limits)
 
 
 def explain_container(path: Path, *, shown_as: str) -> Problem | None:

@@ -8,22 +8,42 @@ from roofline_report.domain.problem import Problem, Severity
 
 if TYPE_CHECKING:
     from roofline_report.readers.text.csv_table import DamagedRow
+    from roofline_report.readers.text.number_format import NumberFormat
 
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"
 """What is expected of everything that a profiler counts or times."""
 
 
-def foreign_number(text: str, *, file: str, line: int) -> Problem:
-    """Return the problem of a file whose numbers follow another locale."""
+def two_number_formats(point: NumberFormat, comma: NumberFormat, *, file: str) -> Problem:
+    """Return the problem of a file whose numbers fit neither decimal mark.
+
+    Args:
+        point: What was found with a decimal point.
+        comma: What was found with a decimal comma.
+        file: The file.
+    """
+    first, second = point.foreign, comma.foreign
+    found = " and ".join(f"{quote(each.text)} in line {each.line}" for each in (first, second) if each is not None)
     return Problem(
-        summary="a number is not written with commas for thousands and a point for decimals, "
-        "so no number of this file can be trusted and the file is left out",
+        summary="the numbers are written in two ways, or in one that is not known, so none of this file can be trusted "
+        "and it is left out",
         file=file,
-        line=line,
-        found=quote(text),
-        expected='numbers such as "74,784,015.00"',
+        line=None if first is None else first.line,
+        found=found,
+        expected='numbers such as "74,784,015.00", or all of them such as "74.784.015,00"',
         remedy="export it again with LC_ALL=C, or with the English (United States) number format on Windows",
+    )
+
+
+def decimal_comma(point: NumberFormat, *, file: str) -> Problem:
+    """Return the note on a file whose numbers have a comma in front of decimals."""
+    return Problem(
+        summary="the numbers of the file are read with a comma in front of decimals and points between thousands",
+        severity=Severity.NOTE,
+        file=file,
+        line=None if point.foreign is None else point.foreign.line,
+        found=None if point.foreign is None else quote(point.foreign.text),
     )
 
 

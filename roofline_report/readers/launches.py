@@ -16,7 +16,11 @@ from roofline_report.domain.profile import LaunchConfiguration, LaunchGroup, Sta
 from roofline_report.readers.reader import LaunchTable, UnusableMetric
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator, Mapping, Sequence
+
     import pandas as pd
+
+    from roofline_report.readers.text.number_format import PlacedNumber
 
 
 class GroupKey(NamedTuple):
@@ -47,6 +51,17 @@ class MetricLedger:
         if before != dimension:
             self.refuse(metric, line=line, found=f"a unit of {dimension}", expected=f"a unit of {before}, as before")
 
+    def refuse_doubtful(self, numbers: Mapping[str, PlacedNumber]) -> None:
+        """Refuse metrics with a number that could be read in two ways, where nothing in the file decides."""
+        for metric, number in numbers.items():
+            if metric in self.named:
+                self.refuse(
+                    metric,
+                    line=number.line,
+                    found=f'"{number.text.strip()}", which may have decimals or thousands behind its mark',
+                    expected='a number in the file that decides it, such as "0.5" or "1,234.50"',
+                )
+
     def table(self, groups: list[LaunchGroup]) -> LaunchTable:
         """Return the finished table; metrics that cannot be used are in none of its groups."""
         return LaunchTable(
@@ -58,20 +73,24 @@ class MetricLedger:
 
 
 @dataclass(slots=True)
-class _Columns:
-    """One entry per value: the numbers of launch and metric, the value (NaN where not measured), the line."""
+class _Column:
+    """The values of one metric: the number of the launch, the value (NaN where not measured), the line."""
 
-    launch: array[int] = field(default_factory=lambda: array("q"))
-    metric: array[int] = field(default_factory=lambda: array("q"))
+    launch: array[int] = field(default_factory=lambda: array("i"))
     value: array[float] = field(default_factory=lambda: array("d"))
-    line: array[int] = field(default_factory=lambda: array("q"))
+    line: array[int] = field(default_factory=lambda: array("i"))
 
     def frame(self) -> pd.DataFrame:
-        """Return the columns as a data frame."""
+        """Return the values as a data frame."""
+        import numpy as np
         import pandas as pd
 
         return pd.DataFrame(
-            {"launch": self.launch, "metric": self.metric, "value": self.value, "line": self.line},
+            {
+                "launch": np.frombuffer(self.launch, dtype=self.launch.typecode),
+                "value": np.frombuffer(self.value, dtype=self.value.typecode),
+                "line": np.frombuffer(self.line, dtype=self.line.typecode),
+            }
         )
 
 
@@ -79,35 +98,58 @@ class _Columns:
 class LaunchLog:
     """Single launches, by whatever tells them apart in their file.
 
-    They are kept as columns of numbers, one entry per measured value, and pandas adds them up: a file may hold
-    50,000 launches, and none of them becomes an object.
+    Values are kept as columns of numbers, one for each metric, and pandas adds them up: a file may hold 50,000
+    launches, and none of them becomes an object.
     """
 
     file: str
     ledger: MetricLedger = field(default_factory=MetricLedger)
     _keys: dict[GroupKey, int] = field(default_factory=dict)
-    _metrics: dict[str, int] = field(default_factory=dict)
-    _launches: dict[tuple[str, ...], int] = field(default_factory=dict)
-    _key_of_launch: list[int] = field(default_factory=list)
-    _columns: _Columns = field(default_factory=_Columns)
+    _launches: dict[Hashable, int] = field(default_factory=dict)
+    _key_of_launch: array[int] = field(default_factory=lambda: array("i"))
+    _columns: dict[str, _Column] = field(default_factory=dict)
     _latest: int | None = None
     _left_out: int | None = None
 
-    def add_launch(self, identity: tuple[str, ...], key: GroupKey) -> None:
-        """Note a launch; noting it again changes nothing."""
+    def add_launch(self, identity: Hashable, key: GroupKey) -> int:
+        """Note a launch and return its number; noting it again changes nothing."""
         launch = self._launches.setdefault(identity, len(self._launches))
         if launch == len(self._key_of_launch):
             self._key_of_launch.append(self._keys.setdefault(key, len(self._keys)))
         self._latest = launch
+        return launch
 
-    def add_value(self, identity: tuple[str, ...], metric: str, *, value: float | None, line: int) -> None:
+    def add_value(self, launch: int, metric: str, *, value: float | None, line: int) -> None:
         """Note what was measured in a launch. None is "not measured"; the same value again counts once."""
+        self.add_values(metric, launches=(launch,), values=(math.nan if value is None else value,), lines=(line,))
+
+    def add_values(
+        self, metric: str, *, launches: Sequence[int], values: Sequence[float], lines: Sequence[int]
+    ) -> None:
+        """Note what was measured in many launches; NaN is "not measured"."""
         self.ledger.named.add(metric)
-        columns = self._columns
-        columns.launch.append(self._launches[identity])
-        columns.metric.append(self._metrics.setdefault(metric, len(self._metrics)))
-        columns.value.append(math.nan if value is None else value)
-        columns.line.append(line)
+        column = self._columns.setdefault(metric, _Column())
+        # From a list is faster than one by one.
+        column.launch.fromlist(list(launches))
+        column.value.fromlist(list(values))
+        column.line.fromlist(list(lines))
+
+    def derive_quotient(self, name: str, *, numerator: str, denominator: str) -> None:
+        """Add a metric that is, launch by launch, the quotient of two; it is in seconds if theirs is.
+
+        A quotient of two means over launches would not be the mean of the quotients.
+        """
+        top, bottom = self._columns.get(numerator), self._columns.get(denominator)
+        if top is None or bottom is None or not {numerator, denominator}.isdisjoint(self.ledger.unusable):
+            return
+        both = top.frame().merge(bottom.frame(), on="launch", suffixes=("", "_below"))
+        both = both[both["value_below"] > 0]
+        self.add_values(
+            name,
+            launches=both["launch"].tolist(),
+            values=(both["value"] / both["value_below"]).tolist(),
+            lines=both["line"].tolist(),
+        )
 
     def drop_unfinished(self) -> str | None:
         """Leave out the last launch if its kernel has others, and return that kernel's name.
@@ -129,48 +171,51 @@ class LaunchLog:
         if not self._launches:
             return self.ledger.table([])
         launches = Counter(key for launch, key in enumerate(self._key_of_launch) if launch != self._left_out)
-        statistics = self._statistics()
+        statistics: dict[int, dict[str, Statistic]] = {}
+        for metric, column in self._columns.items():
+            if metric in self.ledger.unusable:
+                continue
+            for group, statistic in self._statistics(metric, column):
+                statistics.setdefault(group, {})[metric] = statistic
         return self.ledger.table(
             [
-                make_group(key, file=self.file, launches=launches[number], metrics=statistics.get(number, {}))
+                make_group(key, file=self.file, launches=launches[number], metrics=self._usable(statistics.get(number)))
                 for key, number in self._keys.items()
                 if launches[number]
             ]
         )
 
-    def _statistics(self) -> dict[int, dict[str, Statistic]]:
-        """Return the statistics of every group, by its number, for metrics that can be used."""
-        rows = self._columns.frame()
-        rows = rows[rows["launch"] != self._left_out] if self._left_out is not None else rows
-        single = rows.drop_duplicates(["launch", "metric"])
-        if len(single) < len(rows):
-            self._refuse_contradictions(rows, single)
-        names = list(self._metrics)
-        usable = [number for number, name in enumerate(names) if name not in self.ledger.unusable]
-        measured = single[single["value"].notna() & single["metric"].isin(usable)]
-        measured = measured.assign(
-            group=[self._key_of_launch[launch] for launch in measured["launch"]], square=measured["value"] ** 2
-        )
-        by_group = measured.groupby(["group", "metric"], sort=True)
-        added = by_group["value"].agg(["count", "sum", "min", "max"]).assign(square=by_group["square"].sum())
-        statistics: dict[int, dict[str, Statistic]] = {}
-        for group, metric, count, total, low, high, square in added.reset_index().itertuples(index=False, name=None):
-            statistics.setdefault(group, {})[names[metric]] = Statistic(
-                count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=square
-            )
-        return statistics
+    def _usable(self, metrics: dict[str, Statistic] | None) -> dict[str, Statistic]:
+        return {name: each for name, each in (metrics or {}).items() if name not in self.ledger.unusable}
 
-    def _refuse_contradictions(self, rows: pd.DataFrame, single: pd.DataFrame) -> None:
-        """Refuse metrics that have two different values for one launch."""
-        both = rows.merge(single, on=["launch", "metric"], suffixes=("", "_first"))
+    def _statistics(self, metric: str, column: _Column) -> Iterator[tuple[int, Statistic]]:
+        """Yield the statistic of every group, with its number, of one metric."""
+        import numpy as np
+
+        rows = column.frame()
+        if self._left_out is not None:
+            rows = rows[rows["launch"] != self._left_out]
+        single = rows.drop_duplicates("launch")
+        if len(single) < len(rows):
+            self._refuse_contradiction(metric, rows=rows, single=single)
+        measured = single[single["value"].notna()]
+        groups = np.frombuffer(self._key_of_launch, dtype=self._key_of_launch.typecode)[measured["launch"].to_numpy()]
+        by_group = measured["value"].groupby(groups)
+        added = by_group.agg(["count", "sum", "min", "max"])
+        squares = (measured["value"] ** 2).groupby(groups).sum()
+        for group, count, total, low, high in added.itertuples(name=None):
+            yield (
+                int(group),
+                Statistic(count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=squares[group]),
+            )
+
+    def _refuse_contradiction(self, metric: str, *, rows: pd.DataFrame, single: pd.DataFrame) -> None:
+        """Refuse a metric that has two different values for one launch."""
+        both = rows.merge(single, on="launch", suffixes=("", "_first"))
         same = both["value"].eq(both["value_first"]) | (both["value"].isna() & both["value_first"].isna())
-        names = list(self._metrics)
-        for metric, line in both.loc[~same, ["metric", "line"]].itertuples(index=False, name=None):
+        for line in both.loc[~same, "line"].head(1):
             self.ledger.refuse(
-                names[metric],
-                line=int(line),
-                found="two different values for one launch",
-                expected="one value per launch",
+                metric, line=int(line), found="two different values for one launch", expected="one value per launch"
             )
 
 

@@ -15,6 +15,6 @@ class Limits:
         row_lines: Most lines that one row may span, where a quoted name holds line breaks.
     """
 
-    file_bytes: int = 256 * 1024 * 1024
+    file_bytes: int = 1024 * 1024 * 1024
     field_characters: int = 128 * 1024
     row_lines: int = 50

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from roofline_report.domain.problem import Problem
-    from roofline_report.domain.profile import LaunchGroup
+    from roofline_report.domain.profile import DeviceAttributes, LaunchGroup
     from roofline_report.readers.text.csv_table import Event, TableKind
+    from roofline_report.readers.text.number_format import NumberFormat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,7 @@ class TableReading:
         rows: What became of the rows.
         device_names: The device names that the file states.
         compute_capabilities: The compute capabilities that the file states.
+        devices: What the file says of the devices besides.
         programs: Base names of the profiled programs.
         problems: What was found on the way.
     """
@@ -84,6 +86,7 @@ class TableReading:
     rows: RowCounts = field(default_factory=RowCounts)
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
+    devices: tuple[DeviceAttributes, ...] = ()
     programs: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = field(default=())
 
@@ -99,12 +102,21 @@ class Reader(Protocol):
     def kinds(self) -> tuple[TableKind, ...]:
         """Return the tables that it knows, for the scan and for the documentation."""
 
-    def read(self, events: Iterable[Event], *, shown_as: str, wanted: Collection[str] | None = None) -> TableReading:
+    def read(
+        self,
+        events: Iterable[Event],
+        *,
+        shown_as: str,
+        numbers: NumberFormat,
+        wanted: Collection[str] | None = None,
+    ) -> TableReading:
         """Return the launches of one file.
 
         Args:
             events: The tables of the file, as `csv_table.scan` finds them for `kinds`.
             shown_as: How problems name the file.
+            numbers: Reads the numbers of the file. Once it has met one that its decimal mark does not fit, the rest
+                need not be read: the file is read again with the other mark.
             wanted: The metrics that anything needs, so that a table of hundreds need not be read whole; None for all.
                 A reader may read more than these. It names every metric that it finds.
         """

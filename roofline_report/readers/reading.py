@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchGroup, SourceFile
+from roofline_report.readers.file_problems import decimal_comma, two_number_formats
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition.failures import MessageWatch
-from roofline_report.readers.recognition.recognition import recognise
-from roofline_report.readers.text.csv_table import Header, decode, scan
+from roofline_report.readers.recognition.recognition import recognise_source
+from roofline_report.readers.row_notes import untrusted
+from roofline_report.readers.text.csv_table import Header
+from roofline_report.readers.text.number_format import DecimalMark, NumberFormat, Verdict
+from roofline_report.readers.text.scanning import scan_blocks
+from roofline_report.readers.text.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
-    from roofline_report.readers.reader import LaunchTable
+    from roofline_report.domain.profile import DeviceAttributes
+    from roofline_report.readers.reader import LaunchTable, Reader, TableReading
     from roofline_report.readers.recognition.standing import Recognition
     from roofline_report.readers.text.csv_table import Event
 
@@ -33,9 +38,11 @@ class FileReading:
         headers: The headers of tables that were found in it, also where no launch could be taken from them.
         tables: Its tables of launches.
         rows: What became of the rows of its tables.
+        decimal_mark: What stands in front of the decimals of its numbers.
         source: The file for provenance, or None where nothing was read from it.
         device_names: The device names that it states.
         compute_capabilities: The compute capabilities that it states.
+        devices: What it says of the devices besides.
         problems: What was found while reading it.
     """
 
@@ -43,9 +50,11 @@ class FileReading:
     headers: tuple[Header, ...] = ()
     tables: tuple[LaunchTable, ...] = ()
     rows: RowCounts = field(default_factory=RowCounts)
+    decimal_mark: DecimalMark = DecimalMark.POINT
     source: SourceFile | None = None
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
+    devices: tuple[DeviceAttributes, ...] = ()
     problems: tuple[Problem, ...] = ()
 
     @property
@@ -54,83 +63,119 @@ class FileReading:
         return tuple(group for table in self.tables for group in table.groups)
 
 
-def read_file(path: Path, *, shown_as: str, limits: Limits | None = None) -> FileReading:
+def read_file(
+    path: Path, *, shown_as: str, limits: Limits | None = None, wanted: Collection[str] | None = None
+) -> FileReading:
     """Read a file; it is opened for reading only, and whatever is wrong with it is a problem of the result.
 
     Args:
         path: The file.
         shown_as: How problems name it: relative to the folder of the settings file, with forward slashes.
         limits: What is too large.
+        wanted: The metrics that anything needs, or None for all.
     """
     limits = limits or Limits()
-    content = read_bytes(path, shown_as=shown_as, limits=limits)
-    if isinstance(content, Problem):
-        return FileReading(file=shown_as, problems=(content,))
-    return read_content(content, shown_as=shown_as, limits=limits)
-
-
-def read_bytes(path: Path, *, shown_as: str, limits: Limits) -> bytes | Problem:
-    """Return the bytes of a file, or a problem that says why it is skipped."""
     try:
-        with path.open("rb") as stream:
-            # Python sets aside as much memory as it is asked to read, so it is not asked for the limit.
-            is_small = os.fstat(stream.fileno()).st_size <= limits.file_bytes
-            content = stream.read() if is_small else b""
+        size = path.stat().st_size
+        if size > limits.file_bytes:
+            return FileReading(file=shown_as, problems=(_too_large(shown_as, limits),))
+        return _read(Source.of_file(path), shown_as=shown_as, limits=limits, wanted=wanted)
     except OSError as error:
-        return Problem(
+        problem = Problem(
             summary="the file cannot be read",
             file=shown_as,
             found=error.strerror or type(error).__name__,
             remedy="check its permissions",
         )
-    if not is_small or len(content) > limits.file_bytes:
-        return Problem(
-            summary="the file is too large and is skipped",
-            file=shown_as,
-            expected=f"at most {limits.file_bytes} bytes",
-            remedy="collect fewer kernels or metrics, or print a summary per kernel",
-        )
-    return content
+        return FileReading(file=shown_as, problems=(problem,))
 
 
-def read_content(content: bytes, *, shown_as: str, limits: Limits) -> FileReading:
+def read_content(
+    content: bytes, *, shown_as: str, limits: Limits, wanted: Collection[str] | None = None
+) -> FileReading:
     """Read the bytes of a file; see `read_file`."""
-    text = decode(content, shown_as=shown_as)
-    if isinstance(text, Problem):
-        return FileReading(file=shown_as, problems=(text,))
-    recognition = recognise(text, limits=limits)
+    return _read(Source.of_bytes(content), shown_as=shown_as, limits=limits, wanted=wanted)
+
+
+def _too_large(shown_as: str, limits: Limits) -> Problem:
+    return Problem(
+        summary="the file is too large and is skipped",
+        file=shown_as,
+        expected=f"at most {limits.file_bytes} bytes",
+        remedy="collect fewer kernels or metrics, or print a summary per kernel",
+    )
+
+
+def _read(source: Source, *, shown_as: str, limits: Limits, wanted: Collection[str] | None) -> FileReading:
+    recognition = recognise_source(source, limits=limits)
     reader = recognition.reader
     if reader is None:
         return FileReading(file=shown_as, problems=(explain(recognition, shown_as=shown_as),))
-    headers: list[Header] = []
-    watch = MessageWatch()
-    reading = reader.read(_noted(watch.over(scan(text, reader.kinds, limits=limits)), headers), shown_as=shown_as)
-    source = SourceFile(
-        file=shown_as,
-        size_bytes=len(content),
-        sha256=hashlib.sha256(content).hexdigest(),
-        format=reading.format,
-        profiler=reader.profiler,
-        programs=reading.programs,
-    )
+    numbers = NumberFormat()
+    single = _Pass(source, reader, limits=limits, wanted=wanted)
+    reading = single.read(numbers, shown_as=shown_as)
+    notes: tuple[Problem, ...] = ()
+    if numbers.verdict is Verdict.OTHER:
+        swapped = NumberFormat(mark=DecimalMark.COMMA)
+        single = _Pass(source, reader, limits=limits, wanted=wanted)
+        reading = single.read(swapped, shown_as=shown_as)
+        notes = (decimal_comma(numbers, file=shown_as),)
+        if swapped.verdict is Verdict.OTHER:
+            reading = replace(reading, tables=(), rows=untrusted(reading.rows), problems=())
+            notes = (two_number_formats(numbers, swapped, file=shown_as),)
+        numbers = swapped
     return FileReading(
         file=shown_as,
-        headers=tuple(headers),
+        headers=tuple(single.headers),
         tables=reading.tables,
         rows=reading.rows,
-        source=source if reading.tables else None,
+        decimal_mark=numbers.mark,
+        source=single.provenance(reading, file=shown_as) if reading.tables else None,
         device_names=reading.device_names,
         compute_capabilities=reading.compute_capabilities,
-        problems=(*watch.problems(file=shown_as), *reading.problems),
+        devices=reading.devices,
+        problems=(*single.watch.problems(file=shown_as), *notes, *reading.problems),
     )
 
 
-def _noted(events: Iterable[Event], headers: list[Header]) -> Iterator[Event]:
-    """Pass events on, and keep the headers among them."""
-    for event in events:
-        if isinstance(event, Header):
-            headers.append(event)
-        yield event
+class _Pass:
+    """Goes once through a file: what it says comes from the same bytes as its hash."""
+
+    def __init__(self, source: Source, reader: Reader, *, limits: Limits, wanted: Collection[str] | None) -> None:
+        self._reader = reader
+        self._wanted = wanted
+        self._size = 0
+        self._hash = hashlib.sha256()
+        self.headers: list[Header] = []
+        self.watch = MessageWatch()
+        blocks = source.blocks(seen=self._take)
+        self._events = self._noted(self.watch.over(scan_blocks(blocks, reader.kinds, limits=limits, wanted=wanted)))
+
+    def read(self, numbers: NumberFormat, *, shown_as: str) -> TableReading:
+        """Return what the reader finds."""
+        return self._reader.read(self._events, shown_as=shown_as, numbers=numbers, wanted=self._wanted)
+
+    def provenance(self, reading: TableReading, *, file: str) -> SourceFile:
+        """Return the file, once it has been read to its end."""
+        return SourceFile(
+            file=file,
+            size_bytes=self._size,
+            sha256=self._hash.hexdigest(),
+            format=reading.format,
+            profiler=self._reader.profiler,
+            programs=reading.programs,
+        )
+
+    def _take(self, content: bytes) -> None:
+        self._size += len(content)
+        self._hash.update(content)
+
+    def _noted(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Pass events on, and keep the headers among them."""
+        for event in events:
+            if isinstance(event, Header):
+                self.headers.append(event)
+            yield event
 
 
 def explain(recognition: Recognition, *, shown_as: str) -> Problem:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.nsight_compute import NsightComputeReader
+from roofline_report.readers.nsight_compute.reader import NsightComputeReader
 from roofline_report.readers.nsight_systems.reader import NsightSystemsReader
 from roofline_report.readers.nvprof.reader import NvprofReader
 

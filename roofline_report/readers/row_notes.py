@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.units import Unit
-from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, foreign_number, quote, unsure_end
+from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, quote, unsure_end
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.text.csv_table import DamagedRow
-from roofline_report.readers.text.printed_number import CellKind, read_count, read_quantity
+from roofline_report.readers.text.number_format import Verdict
+from roofline_report.readers.text.printed_number import CellKind, read_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from roofline_report.readers.launches import MetricLedger
     from roofline_report.readers.text.csv_table import Row
+    from roofline_report.readers.text.number_format import NumberFormat
     from roofline_report.readers.text.printed_number import Cell
 
 DAMAGED = "damaged"
@@ -32,7 +34,7 @@ NO_UNITS = "in a table without units"
 COUNT = Unit("1", 1.0)
 """What a bare number is in."""
 
-_UNTRUSTED = "in a file whose numbers cannot be trusted"
+UNTRUSTED = "in a file whose numbers cannot be trusted"
 _TOLD_ONE_BY_ONE = 5
 """Beyond so many damaged rows, one problem counts the others."""
 
@@ -58,28 +60,26 @@ class RowNotes:
 
     Attributes:
         file: The file, as `Problem.file` names it.
+        numbers: Reads its numbers.
         problems: What was found so far, in the order of the file.
-        refusal: Why no number of the file can be trusted, if one was found that says so.
     """
 
     file: str
+    numbers: NumberFormat
     problems: list[Problem] = field(default_factory=list)
-    refusal: Problem | None = None
     _used: int = 0
     _dropped: Counter[str] = field(default_factory=Counter)
     _damages: int = 0
 
-    def count_row(self, reason: str | None) -> None:
-        """Note that a row was left out for a reason, or used where there is none."""
+    def count_row(self, reason: str | None, *, rows: int = 1) -> None:
+        """Note that rows were left out for a reason, or used where there is none."""
         if reason is None:
-            self._used += 1
-        else:
-            self._dropped[reason] += 1
+            self._used += rows
+        elif rows:
+            self._dropped[reason] += rows
 
     def rows(self) -> RowCounts:
         """Return what became of the rows."""
-        if self.refusal is not None:
-            return RowCounts(dropped={_UNTRUSTED: self._used + self._dropped.total()})
         return RowCounts(used=self._used, dropped=dict(sorted(self._dropped.items())))
 
     def has_other_rows(self) -> bool:
@@ -104,19 +104,19 @@ class RowNotes:
 
     def all_problems(self) -> tuple[Problem, ...]:
         """Return the problems; damaged rows that were not told one by one are one problem."""
-        if self.refusal is not None:
-            return (self.refusal,)
         more = self._damages - _TOLD_ONE_BY_ONE
         if more <= 0:
             return tuple(self.problems)
         return (*self.problems, _more_damage(self.file, more))
 
-    def read_quantity(self, text: str, *, line: int) -> Cell:
+    def read_quantity(self, text: str, *, metric: str, line: int) -> Cell:
         """Read a number with or without a unit: the one way from a cell to a number."""
-        cell = read_quantity(text)
-        if cell.kind is CellKind.FOREIGN:
-            self.refusal = self.refusal or foreign_number(text, file=self.file, line=line)
-        return cell
+        return self.numbers.read_quantity(text, metric=metric, line=line)
+
+    def refuse_doubtful(self, ledger: MetricLedger) -> None:
+        """Refuse the metrics with a number that could be read in two ways, where nothing in the file decides."""
+        if self.numbers.verdict is Verdict.DOUBT:
+            ledger.refuse_doubtful(self.numbers.doubtful)
 
     def read_launches(self, text: str) -> int | None:
         """Read a number of launches, at least 1; None where there is none."""
@@ -124,7 +124,7 @@ class RowNotes:
 
     def read_metric(self, metric: str, cell: PrintedValue, *, ledger: MetricLedger) -> float | None:
         """Return a value of a metric in SI units; None where it has none, which the ledger knows the reason of."""
-        found = self.read_quantity(cell.text, line=cell.line)
+        found = self.read_quantity(cell.text, metric=metric, line=cell.line)
         if found.kind is CellKind.TEXT:
             ledger.refuse(metric, line=cell.line, found=quote(cell.text), expected="a number")
         if found.kind is not CellKind.NUMBER:
@@ -136,11 +136,12 @@ class RowNotes:
         ledger.note_dimension(metric, (own or cell.unit).dimension, line=cell.line)
         return found.value if own is not None else found.value * cell.unit.factor
 
-    def read_times(self, row: Row, units: Mapping[str, Unit]) -> dict[str, float | None] | None:
+    def read_times(self, row: Row, units: Mapping[str, Unit], *, metric: str) -> dict[str, float | None] | None:
         """Return the times of a row in seconds by column, None for those that are not known.
 
         Args:
             row: The row.
+            metric: The name under which they are kept.
             units: The columns of times, each with the unit that its cells are in where they do not hold their own.
 
         Returns:
@@ -149,7 +150,7 @@ class RowNotes:
         times: dict[str, float | None] = {}
         for column, unit in units.items():
             text = row.get(column) or ""
-            cell = self.read_quantity(text, line=row.line)
+            cell = self.read_quantity(text, metric=metric, line=row.line)
             own = _own_unit(cell)
             if cell.kind is CellKind.TEXT or cell.value < 0 or (own is not None and own.dimension != "s"):
                 self.refuse_row(row.line, f"{column}: {quote(text)}")
@@ -157,6 +158,11 @@ class RowNotes:
             factor = unit.factor if own is None else 1.0
             times[column] = cell.value * factor if cell.kind is CellKind.NUMBER else None
         return times
+
+
+def untrusted(rows: RowCounts) -> RowCounts:
+    """Return the rows of a file whose numbers cannot be trusted: all of them are left out."""
+    return RowCounts(dropped={UNTRUSTED: rows.total})
 
 
 def _own_unit(cell: Cell) -> Unit | None:

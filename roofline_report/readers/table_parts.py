@@ -38,8 +38,6 @@ def join_parts(
         programs: The base names of the profiled programs.
     """
     name = " and ".join(parts)
-    if notes.refusal is not None:
-        return TableReading(format=name, rows=notes.rows(), problems=notes.all_problems())
     tables = tuple(table for table in (part.table() for part in parts.values()) if table.groups)
     if not tables and not notes.problems:
         notes.problems.append(_without_kernels(notes.file) if notes.has_other_rows() else nothing)

@@ -31,8 +31,8 @@ class TraceLog:
         """Begin a table; its launches are others than those of the tables before."""
         self._tables += 1
 
-    def add(self, row: Row, key: GroupKey, *, told_apart_by: Sequence[str]) -> tuple[str, ...]:
-        """Note the launch of a row, and return what tells it apart.
+    def add(self, row: Row, key: GroupKey, *, told_apart_by: Sequence[str]) -> int:
+        """Note the launch of a row, and return its number among the launches.
 
         Two rows that have the same in all of these columns are one launch that is printed twice. Where the first of
         them, the launch's number, is not there, each row is a launch.
@@ -48,5 +48,4 @@ class TraceLog:
         number, *others = (row.get(column) for column in told_apart_by)
         where = (str(row.line),) if number is None else (number, *(text or "" for text in others))
         identity = (str(self._tables), *where)
-        self.launches.add_launch(identity, key)
-        return identity
+        return self.launches.add_launch(identity, key)

@@ -6,7 +6,9 @@ import math
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.limits import Limits
-from roofline_report.readers.text.csv_table import DamagedRow, Row, scan
+from roofline_report.readers.text.csv_table import DamagedRow, Row
+from roofline_report.readers.text.number_format import NumberFormat
+from roofline_report.readers.text.scanning import scan
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +20,7 @@ UNITS = frozenset({"%", "s", "ms", "us", "ns", "B", "KB", "MB", "GB/s"})
 
 def read_with(reader: Reader, text: str) -> TableReading:
     """Return what a reader makes of a text, after checking what holds for any."""
-    reading = reader.read(scan(text, reader.kinds, limits=Limits()), shown_as="x")
+    reading = reader.read(scan(text, reader.kinds, limits=Limits()), shown_as="x", numbers=NumberFormat())
     events = scan(text, reader.kinds, limits=Limits())
     rows = [event for event in events if isinstance(event, Row | DamagedRow)]
     assert reading.rows.total == len(rows) - sum(isinstance(row, Row) and is_units(row) for row in rows)

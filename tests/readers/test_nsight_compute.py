@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import LaunchConfiguration
+from roofline_report.readers.text.number_format import DecimalMark
 from tests.readers.samples import LONG_HEADER, METRICS, SUMMARY_HEADER, long_row, quoted, read, summary_row, texts
 
 TIME = "gpu__time_duration.sum"
@@ -138,21 +139,65 @@ def test_a_summary_per_range_is_not_added_up() -> None:
     assert ["NVTX range" in line for line in texts(reading.problems)] == [True]
 
 
-@pytest.mark.parametrize("foreign", ["12,3", "27.595.520", "1.234,5"])
+PERCENT = "sm__throughput.avg.pct"
+
+
+@pytest.mark.parametrize(("printed", "value"), [("12,3", 12.3), ("27.595.520", 27595520), ("1.234,5", 1234.5)])
 @pytest.mark.parametrize("before", [True, False])
-def test_a_number_of_another_locale_refuses_the_whole_file(foreign: str, *, before: bool) -> None:
-    rows = [long_row(0, K, TIME, "ns", "117.344"), long_row(0, K, "sm__throughput.avg.pct", "%", foreign)]
+def test_one_number_with_a_decimal_comma_decides_for_all_of_the_file(
+    printed: str, value: float, *, before: bool
+) -> None:
+    rows = [long_row(0, K, "gpu__time_active.sum", "us", "117.344"), long_row(0, K, PERCENT, "%", printed)]
     reading = read(LONG_HEADER + "".join(reversed(rows) if before else rows))
-    assert reading.tables == ()
-    assert reading.source is None
+    (group,) = reading.groups
+    assert reading.decimal_mark is DecimalMark.COMMA
+    assert group.metrics[PERCENT].total == value
+    assert group.metrics["gpu__time_active.sum"].total == pytest.approx(0.117344, rel=1e-12)
+    (note,) = reading.problems
+    assert (note.severity, note.found) == (Severity.NOTE, f'"{printed}"')
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_a_file_with_decimal_points_and_decimal_commas_is_refused(*, before: bool) -> None:
+    rows = [long_row(0, K, TIME, "us", "1,234.5"), long_row(0, K, PERCENT, "%", "12,3")]
+    reading = read(LONG_HEADER + "".join(reversed(rows) if before else rows))
+    assert (reading.tables, reading.source) == ((), None)
     (problem,) = reading.problems
-    assert problem.found == f'"{foreign}"'
     assert problem.severity is Severity.WARNING
+    assert problem.found is not None
+    assert ('"12,3"' in problem.found, '"1,234.5"' in problem.found) == (True, True)
 
 
-def test_a_point_alone_is_a_decimal_point() -> None:
+def test_nanoseconds_and_counts_of_a_launch_are_whole_so_that_one_number_can_decide() -> None:
     (group,) = read(LONG_HEADER + long_row(0, K, TIME, "ns", "117.344")).groups
-    assert group.metrics[TIME].total == pytest.approx(117.344e-9)
+    assert group.metrics[TIME].total == pytest.approx(117344e-9, rel=1e-12)
+    (group,) = read(LONG_HEADER + long_row(0, K, TIME, "ns", "117,344")).groups
+    assert group.metrics[TIME].total == pytest.approx(117344e-9, rel=1e-12)
+    (group,) = read(
+        LONG_HEADER + long_row(0, K, SECTORS, "sector", "8,192") + long_row(0, K, TIME, "us", "5,120")
+    ).groups
+    assert group.metrics[SECTORS].total == 8192
+    assert group.metrics[TIME].total == pytest.approx(5120e-6, rel=1e-12)
+
+
+def test_a_number_that_nothing_decides_is_not_used_and_told() -> None:
+    rows = long_row(0, K, TIME, "us", "5,120") + long_row(0, K, SECTORS, "sector", "700")
+    (table,) = read(LONG_HEADER + rows).tables
+    assert set(table.groups[0].metrics) == {SECTORS}
+    assert [(each.metric, each.line) for each in table.unusable] == [(TIME, 2)]
+    assert "5,120" in table.unusable[0].found
+
+
+def test_counts_that_decide_for_both_marks_leave_doubt() -> None:
+    rows = long_row(0, K, SECTORS, "sector", "8,192") + long_row(0, K, "smsp__inst_executed.sum", "inst", "8.192")
+    (table,) = read(LONG_HEADER + rows).tables
+    assert table.groups[0].metrics == {}
+
+
+@pytest.mark.parametrize("printed", ["1 234 567,5", "1\u202f234\u202f567,5", "1'234'567.5", "1\u2019234\u2019567.5"])
+def test_blanks_and_apostrophes_between_thousands_are_read(printed: str) -> None:
+    (group,) = read(LONG_HEADER + long_row(0, K, TIME, "ns", printed)).groups
+    assert group.metrics[TIME].total == pytest.approx(1234567.5e-9, rel=1e-12)
 
 
 def test_an_unknown_unit_makes_the_metric_unusable_and_no_problem_yet() -> None:
@@ -182,10 +227,16 @@ def test_a_label_beside_metric_names_is_kept_under_its_section() -> None:
     assert set(group.metrics) == {TIME, "Speed/Memory Throughput", "Workload/Memory Throughput"}
 
 
-def test_a_page_of_labels_alone_is_not_read_yet() -> None:
-    reading = read(LONG_HEADER + long_row(0, K, "Duration", "us", "7.5", section="GPU Speed Of Light Throughput"))
-    assert reading.tables == ()
-    assert ["not read yet" in line for line in texts(reading.problems)] == [True]
+def test_a_details_page_is_read_with_section_and_label_as_the_metric() -> None:
+    section = "GPU Speed Of Light Throughput"
+    rows = long_row(0, K, "Duration", "us", "7.5", section=section) + long_row(
+        0, K, "Duration", "%", "9", section="Else"
+    )
+    (group,) = read(LONG_HEADER + rows).groups
+    assert {name: each.total for name, each in group.metrics.items()} == {
+        f"{section}/Duration": pytest.approx(7.5e-6),
+        "Else/Duration": 9,
+    }
 
 
 def test_rows_of_rules_are_no_metrics() -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from roofline_report.readers.reader import TableReading
     from roofline_report.readers.text.csv_table import Event
+    from roofline_report.readers.text.number_format import NumberFormat
 
 _SUMMARIES = {
     KERNEL_SUMMARY.name: summaries.OF_KERNELS,
@@ -51,9 +52,16 @@ class NsightSystemsReader:
     profiler = "Nsight Systems"
     kinds: tuple[TableKind, ...] = KINDS
 
-    def read(self, events: Iterable[Event], *, shown_as: str, wanted: Collection[str] | None = None) -> TableReading:  # noqa: ARG002
+    def read(
+        self,
+        events: Iterable[Event],
+        *,
+        shown_as: str,
+        numbers: NumberFormat,
+        wanted: Collection[str] | None = None,  # noqa: ARG002 - its tables are short
+    ) -> TableReading:
         """Return the launches of one file; see `Reader.read`."""
-        session = _Session(RowNotes(file=shown_as))
+        session = _Session(RowNotes(file=shown_as, numbers=numbers))
         for event in events:
             session.take(event)
         return session.result()

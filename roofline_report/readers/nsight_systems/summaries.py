@@ -90,7 +90,7 @@ class SummaryPart:
         if launches is None:
             found = f"{self.layout.launches}: {quote(row[self.layout.launches])}"
             return self.notes.refuse_row(row.line, found)
-        times = self.notes.read_times(row, self._units)
+        times = self.notes.read_times(row, self._units, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
         by_name = {name: times[heading] for name, heading in self._headings.items()}
@@ -101,6 +101,7 @@ class SummaryPart:
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._log.ledger)
         return self._log.table()
 
     def _statistic(self, times: dict[str, float | None], launches: int) -> Statistic | None:

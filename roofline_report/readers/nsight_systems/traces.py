@@ -86,17 +86,18 @@ class TracePart:
             return reason
         if self.layout is OF_THE_GPU and all(row.get(column) is None for column in ("Device", *_GRID, *_BLOCK)):
             return CALLS
-        times = self.notes.read_times(row, {self._time.heading: self._time.unit})
+        times = self.notes.read_times(row, {self._time.heading: self._time.unit}, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
-        identity = self._log.add(row, self._key(row, kernel), told_apart_by=self._told_apart_by)
+        launch = self._log.add(row, self._key(row, kernel), told_apart_by=self._told_apart_by)
         launches = self._log.launches
         launches.ledger.note_dimension(TIME_METRIC, "s", line=row.line)
-        launches.add_value(identity, TIME_METRIC, value=times[self._time.heading], line=row.line)
+        launches.add_value(launch, TIME_METRIC, value=times[self._time.heading], line=row.line)
         return None
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._log.launches.ledger)
         return self._log.launches.table()
 
     def _key(self, row: Row, kernel: str) -> GroupKey:

@@ -66,6 +66,7 @@ class CounterPart:
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._log.ledger)
         return self._log.table()
 
     def _add(self, row: Row, launches: int) -> None:

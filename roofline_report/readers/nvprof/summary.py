@@ -65,7 +65,7 @@ class SummaryPart:
         launches = self.notes.read_launches(row["Calls"])
         if launches is None:
             return self.notes.refuse_row(row.line, f"Calls: {quote(row['Calls'])}")
-        times = self.notes.read_times(row, self._units)
+        times = self.notes.read_times(row, self._units, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
         total = times["Time"]
@@ -79,6 +79,7 @@ class SummaryPart:
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._log.ledger)
         return self._log.table()
 
     def _find_units(self, row: Row) -> dict[str, Unit]:

@@ -40,8 +40,8 @@ class _Launches:
         self.section = section
         self.log.begin()
 
-    def add(self, row: Row, kernel: str, *, columns: tuple[str, ...]) -> tuple[str, ...]:
-        """Note the launch of a row, and return what tells it apart: its number, and what stands in some columns."""
+    def add(self, row: Row, kernel: str, *, columns: tuple[str, ...]) -> int:
+        """Note the launch of a row, and return its number; told apart by what stands in some columns."""
         grid, block = ([row.get(name) for name in names] for names in (_GRID, _BLOCK))
         key = GroupKey(
             kernel=kernel,
@@ -90,17 +90,18 @@ class GpuTracePart:
             return reason
         if all(row.get(column) in (None, "-") for column in ("Device", *_GRID, *_BLOCK)):
             return CALLS
-        times = self.notes.read_times(row, self._unit)
+        times = self.notes.read_times(row, self._unit, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
-        identity = self._launches.add(row, name, columns=("Start", "Duration", "Device", "Context", "Stream"))
+        launch = self._launches.add(row, name, columns=("Start", "Duration", "Device", "Context", "Stream"))
         log = self._launches.log.launches
         log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)
-        log.add_value(identity, TIME_METRIC, value=times["Duration"], line=row.line)
+        log.add_value(launch, TIME_METRIC, value=times["Duration"], line=row.line)
         return None
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._launches.log.launches.ledger)
         return self._launches.log.launches.table()
 
     def _find_unit(self, row: Row) -> dict[str, Unit]:
@@ -158,14 +159,15 @@ class MetricTracePart:
         reason = why_no_kernel(kernel)
         if reason is not None:
             return reason
-        identity = self._launches.add(row, kernel, columns=("Device", "Context", "Stream", *self._columns))
+        launch = self._launches.add(row, kernel, columns=("Device", "Context", "Stream", *self._columns))
         log = self._launches.log.launches
         for column in self._columns:
             cell = PrintedValue(row.get(column) or "", line=row.line, unit=self._units.get(column, COUNT))
             value = self.notes.read_metric(column, cell, ledger=log.ledger)
-            log.add_value(identity, column, value=value, line=row.line)
+            log.add_value(launch, column, value=value, line=row.line)
         return None
 
     def table(self) -> LaunchTable:
         """Return what was read."""
+        self.notes.refuse_doubtful(self._launches.log.launches.ledger)
         return self._launches.log.launches.table()

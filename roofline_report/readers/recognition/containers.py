@@ -7,7 +7,7 @@ import zlib
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.recognition.recognition import HEAD_CHARACTERS, recognise
 from roofline_report.readers.recognition.standing import Recognition, Standing
-from roofline_report.readers.text.csv_table import to_text
+from roofline_report.readers.text.encoding import to_text
 
 _UNPACK = "unpack it"
 _PRINT_DATABASE = "print it, for nvprof with `nvprof --csv --import-profile`, and put the CSV file beside it"
@@ -22,7 +22,7 @@ def find_container(start: bytes) -> Recognition | None:
             text = unpacker.decompress(start, HEAD_CHARACTERS)
         except zlib.error:
             return None
-        packed = recognise(to_text(text, errors="replace"), limits=Limits())
+        packed = recognise(to_text(text), limits=Limits())
         return _container("a compressed file of a profiler", _UNPACK) if packed.standing.is_of_a_run else None
     if start.startswith(b"SQLite format 3\0") and b"CUPTI_ACTIVITY" in start:
         return _container("a database of nvprof or Nsight Systems", _PRINT_DATABASE)

@@ -21,10 +21,12 @@ from roofline_report.readers.recognition.foreign_texts import find_console_text,
 from roofline_report.readers.recognition.spoiled_tables import find_spoiled_table
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.registry import READERS, find_reader
-from roofline_report.readers.text.csv_table import Header, scan
+from roofline_report.readers.text.csv_table import Header
+from roofline_report.readers.text.scanning import scan
 
 if TYPE_CHECKING:
     from roofline_report.readers.limits import Limits
+    from roofline_report.readers.text.source import Source
 
 HEAD_CHARACTERS = 1024 * 1024
 """How much of a text is looked at before all of it is."""
@@ -51,6 +53,22 @@ def recognise(text: str, *, limits: Limits) -> Recognition:
         or find_failure(text, log)
         or Recognition(standing=Standing.OTHER)
     )
+
+
+def recognise_source(source: Source, *, limits: Limits) -> Recognition:
+    """Return what a file is, however large: the first of its blocks that tells decides, and a table that is read first.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    found: Recognition | None = None
+    for block in source.blocks():
+        recognition = recognise(block, limits=limits)
+        if recognition.standing is Standing.READ:
+            return recognition
+        if found is None or found.standing is Standing.OTHER:
+            found = recognition
+    return found or Recognition(standing=Standing.OTHER)
 
 
 def _find_table(text: str, limits: Limits) -> Header | None:

@@ -14,7 +14,7 @@ from roofline_report.readers.recognition.recognition import recognise
 from roofline_report.readers.recognition.spoiled_tables import SPOILED_TABLES
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.registry import READERS, find_reader, list_formats
-from roofline_report.readers.text.csv_table import to_text
+from roofline_report.readers.text.encoding import to_text
 from tests.readers.samples import LONG_HEADER, NVPROF_EVENTS, NVPROF_METRICS, NVPROF_TIMES, SUMMARY_HEADER, long_row
 
 
@@ -133,6 +133,6 @@ def test_whatever_stands_in_a_text_it_is_something(text: str) -> None:
 
 @given(st.binary(max_size=300) | st.sampled_from([b"\x1f\x8b", b"SQLite format 3\0", b"NVR\0", b"\xff\xfe"]))
 def test_whatever_bytes_a_file_has_it_is_something(content: bytes) -> None:
-    assert known(to_text(content, errors="replace")).standing is not None
+    assert known(to_text(content)).standing is not None
     found = find_container(content)
     assert found is None or found.standing is Standing.UNUSABLE

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import io
 import re
 from dataclasses import replace
@@ -9,10 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from roofline_report.domain.problem import Problem
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.registry import READERS
-from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind, decode, scan
+from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch, TableKind
+from roofline_report.readers.text.scanning import scan, scan_blocks
+from roofline_report.readers.text.source import Source
 
 KIND = TableKind(
     name="a table",
@@ -128,26 +130,15 @@ def test_an_open_quote_does_not_swallow_the_rest_of_the_file() -> None:
     assert len(rows_of(f'{HEADER}"1","broken\n{rows}')) == 198
 
 
-def test_bytes_that_are_no_utf8_are_a_problem_with_the_line() -> None:
-    problem = decode(b"one\ntwo\nth\xe9ree\n", shown_as="data/x.csv")
-    assert isinstance(problem, Problem)
-    assert (problem.place, problem.found) == ("data/x.csv:3", "byte 0xe9")
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_marks_of_the_encoding_are_no_part_of_the_text(encoding: str) -> None:
-    assert decode("\u00b5s,1\n".encode(encoding), shown_as="x") == "\u00b5s,1\n"
-
-
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_a_missing_mark_of_utf_16_does_not_matter(encoding: str) -> None:
-    assert decode("us,\u00b5\n".encode(encoding), shown_as="x") == "us,\u00b5\n"
-
-
-def test_lines_may_end_with_a_carriage_return_alone() -> None:
-    text = decode(f'{HEADER}"1","a","2"\n'.replace("\n", "\r").encode(), shown_as="x")
-    assert isinstance(text, str)
+def test_rows_with_bytes_that_are_no_utf8_are_damage_and_other_lines_with_them_are_passed_by() -> None:
+    content = f'Gr\u00f6\u00dfe 3\n{HEADER}"1","a","2"\n"2","\u00e9","3"\n'.encode("latin-1")
+    (text,) = Source.of_bytes(content).blocks()
     assert rows_of(text) == [("1", "a", "2")]
+    assert [(damage.line, damage.at_end) for damage in damages_of(text)] == [(4, False)]
+
+
+def test_program_output_without_a_line_end_does_not_hide_the_header() -> None:
+    assert rows_of(f'result = 5{HEADER}"1","a","2"\n') == [("1", "a", "2")]
 
 
 @settings(deadline=None)
@@ -159,9 +150,10 @@ def test_no_text_raises(text: str) -> None:
 
 
 @settings(deadline=None)
-@given(st.binary())
-def test_no_bytes_raise(content: bytes) -> None:
-    assert isinstance(decode(content, shown_as="x"), str | Problem)
+@given(content=st.binary(), size=st.integers(1, 9))
+def test_no_bytes_raise(content: bytes, size: int) -> None:
+    for event in scan_blocks(Source.of_bytes(content).blocks(size=size), [KIND], limits=Limits()):
+        assert event.line >= 1
 
 
 names = st.text(st.characters(codec="utf-8", exclude_characters="\r"), max_size=30)
@@ -179,6 +171,60 @@ def test_any_table_is_read_as_it_was_written(*, table: list[tuple[str, str, str]
     written = [row for row in table if not any(line.startswith("==") for line in row[1].split("\n")[1:])]
     if len(written) == len(table):
         assert rows_of(stream.getvalue()) == table
+
+
+BATCHED = dataclasses.replace(
+    KIND, regular_row=lambda _header, _wanted: re.compile(r'^"([0-9]+)","([^"]*+)","([^"]*+)",?\n', re.MULTILINE)
+)
+LINES = st.lists(
+    st.sampled_from(
+        [
+            '"1","a","2"',
+            '"2","b, c","3"',
+            '"3","d","4",',
+            '"4","a ""b""","5"',
+            '"5","two\nlines","6"',
+            '"6","open',
+            "7,plain,8",
+            '"8","x"',
+            "==PROF== banner",
+            "",
+            "output, 1, 2",
+            HEADER.rstrip(),
+            'said "9","y","1"',
+        ]
+    ),
+    max_size=40,
+)
+
+
+@settings(deadline=None)
+@given(lines=LINES, size=st.integers(1, 200), ended=st.booleans())
+def test_rows_are_the_same_one_by_one_in_batches_and_in_blocks_of_any_size(
+    lines: list[str], size: int, *, ended: bool
+) -> None:
+    text = HEADER + "\n".join(lines) + ("\n" if ended else "")
+    alone = list(scan(text, [KIND], limits=Limits()))
+    blocks = Source.of_bytes(text.encode()).blocks(size=size)
+    together = []
+    for event in scan_blocks(blocks, [BATCHED], limits=Limits()):
+        match event:
+            case RowBatch():
+                together += list(enumerate(event.rows, event.line))
+            case Row():
+                together.append((event.line, event.cells[:3]))
+            case _:
+                pass
+    assert together == [(event.line, event.cells[:3]) for event in alone if isinstance(event, Row)]
+
+
+def test_many_regular_rows_come_as_one_batch() -> None:
+    rows = [(str(number), "n", "1") for number in range(100)]
+    text = "".join(f'"{number}","{name}","{value}"\n' for number, name, value in rows)
+    header, batch = scan(HEADER + text, [BATCHED], limits=Limits())
+    assert isinstance(header, Header)
+    assert isinstance(batch, RowBatch)
+    assert (batch.rows, batch.line) == (rows, 2)
 
 
 def test_a_header_may_be_known_by_how_its_line_begins() -> None:

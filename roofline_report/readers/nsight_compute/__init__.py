@@ -1,0 +1,1 @@
+"""What Nsight Compute prints with --csv: the long table, the raw page, the summary per kernel."""

@@ -1,0 +1,165 @@
+"""Nsight Compute's CSV, whichever of its tables a file holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.problem import Problem
+from roofline_report.readers.file_problems import left_out_launch
+from roofline_report.readers.nsight_compute.capture import Capture
+from roofline_report.readers.nsight_compute.long_table import LongTable
+from roofline_report.readers.nsight_compute.raw_page import RawPage
+from roofline_report.readers.nsight_compute.summary import SummaryTable
+from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW, SUMMARY
+from roofline_report.readers.reader import TableReading
+from roofline_report.readers.row_notes import RowNotes
+from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch
+from roofline_report.readers.text.program_name import find_program
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from roofline_report.readers.launches import LaunchLog
+    from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.text.csv_table import Event, TableKind
+    from roofline_report.readers.text.number_format import NumberFormat
+
+CYCLES, RATE = "sm__cycles_elapsed.avg", "sm__cycles_elapsed.avg.per_second"
+CYCLES_BY_RATE = f"{CYCLES} / {RATE}"
+"""The time of a launch where no metric of time was collected."""
+
+CUT_OFF = "of a launch that the end of the file cuts off"
+
+
+class NsightComputeReader:
+    """Reads what `ncu --csv` prints."""
+
+    profiler = "Nsight Compute"
+    kinds: tuple[TableKind, ...] = (LONG, RAW, SUMMARY)
+
+    def read(
+        self,
+        events: Iterable[Event],
+        *,
+        shown_as: str,
+        numbers: NumberFormat,
+        wanted: Collection[str] | None = None,
+    ) -> TableReading:
+        """Return the launches of one file; see `Reader.read`."""
+        if wanted is not None and CYCLES_BY_RATE in wanted:
+            wanted = {*wanted, CYCLES, RATE}
+        session = _Session(Capture(notes=RowNotes(file=shown_as, numbers=numbers), wanted=wanted))
+        for event in events:
+            session.take(event)
+            if session.capture.refusal is not None or numbers.foreign is not None:
+                break
+        return session.result()
+
+
+@dataclass(slots=True)
+class _Session:
+    """What is known while the rows of one file pass."""
+
+    capture: Capture
+    header: Header | None = None
+    kinds: dict[str, None] = field(default_factory=dict)
+    long: LongTable = field(init=False)
+    raw: RawPage = field(init=False)
+    summary: SummaryTable = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.long, self.raw = LongTable(self.capture), RawPage(self.capture)
+        self.summary = SummaryTable(self.capture)
+
+    def take(self, event: Event) -> None:
+        """Read one event."""
+        match event:
+            case Banner():
+                program = find_program(event.text)
+                self.capture.programs.update(() if program is None else (program,))
+            case Header():
+                self._begin(event)
+            case DamagedRow():
+                self._take_damage(event)
+            case RowBatch() if self.header is not None:
+                table = self.raw if self.header.kind is RAW else self.long
+                table.take_batch(event)
+            case Row() if self.header is not None:
+                self.capture.notes.tell_end(event)
+                self._table(self.header).take(event)
+
+    def result(self) -> TableReading:
+        """Return what was read."""
+        capture, name = self.capture, " and ".join(self.kinds)
+        self.long.finish()
+        self.raw.finish()
+        if capture.refusal is not None:
+            return TableReading(format=name, rows=capture.notes.rows(), problems=(capture.refusal,))
+        logs = (self.long.log, self.raw.log, self.summary.log)
+        for log in logs:
+            capture.notes.refuse_doubtful(log.ledger)
+        self._derive_times(self.long.log)
+        self._derive_times(self.raw.log)
+        tables: tuple[LaunchTable, ...] = tuple(table for table in (log.table() for log in logs) if table.groups)
+        if not tables:
+            capture.notes.problems.append(_no_rows(capture.file))
+        return TableReading(
+            format=name,
+            tables=tables,
+            rows=capture.notes.rows(),
+            device_names=tuple(sorted({device.name for device in capture.attributes.devices() if device.name})),
+            compute_capabilities=tuple(sorted(capture.capabilities)),
+            devices=capture.attributes.devices(),
+            programs=tuple(sorted(capture.programs)),
+            problems=capture.notes.all_problems(),
+        )
+
+    def _table(self, header: Header) -> LongTable | RawPage | SummaryTable:
+        if header.kind is SUMMARY:
+            return self.summary
+        return self.raw if header.kind is RAW else self.long
+
+    def _begin(self, header: Header) -> None:
+        if header.kind is SUMMARY and any(NVTX_COLUMN.search(name) for name in header.columns):
+            self.capture.refusal = _ranges(self.capture.file, header.line)
+        self.header = header
+        self.kinds.setdefault(header.kind.name)
+        table = self._table(header)
+        if not isinstance(table, SummaryTable):
+            table.begin(header)
+
+    def _take_damage(self, row: DamagedRow) -> None:
+        notes = self.capture.notes
+        notes.count_row(notes.tell_damage(row))
+        if self.header is None or self.header.kind is not LONG or not row.at_end:
+            return
+        self.long.finish()
+        kernel = self.long.log.drop_unfinished()
+        if kernel is not None:
+            notes.problems.append(left_out_launch(kernel, file=self.capture.file, line=row.line))
+
+    def _derive_times(self, log: LaunchLog) -> None:
+        """Make times of cycles and rates, launch by launch."""
+        dimensions = log.ledger.dimensions.get(CYCLES), log.ledger.dimensions.get(RATE)
+        if self.capture.wants(CYCLES_BY_RATE) and dimensions == ("cycle", "hz"):
+            log.derive_quotient(CYCLES_BY_RATE, numerator=CYCLES, denominator=RATE)
+            log.ledger.note_dimension(CYCLES_BY_RATE, "s", line=0)
+
+
+def _ranges(file: str, line: int) -> Problem:
+    return Problem(
+        summary="this is a summary per NVTX range of Nsight Compute, which may count a launch twice;"
+        " it is not read yet",
+        file=file,
+        line=line,
+        remedy="print it with --print-summary per-kernel, without --nvtx",
+    )
+
+
+def _no_rows(file: str) -> Problem:
+    return Problem(
+        summary="the table of Nsight Compute has no rows: nothing was profiled",
+        file=file,
+        remedy="look in the file for an error of the profiler, and collect it again",
+    )
