@@ -34,8 +34,9 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     folders = tuple(
         DataFolder(path=settings.resolve(name), shown_as=settings.shown(name)) for name in settings.data_dirs
     )
-    found = find_runs(folders, limits=settings.limits)
-    report = _report(found, settings, cache=ReadingCache() if cache is None else cache)
+    cache = ReadingCache() if cache is None else cache
+    found = find_runs(folders, limits=settings.limits, examine=cache.examine)
+    report = _report(found, settings, cache=cache)
     problems = found.problems if report is None else report.all_problems
     if settings.fails_on_problems:
         _fail_on(problems)

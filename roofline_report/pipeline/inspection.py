@@ -10,10 +10,9 @@ from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.run_report import RunReporter
 from roofline_report.pipeline.site_report import load_catalogue
 from roofline_report.readers.discovery import DataFile, DataFolder, Discovery, RunFolder, find_runs
-from roofline_report.readers.examination import examine, explain_container
+from roofline_report.readers.examination import examine
 from roofline_report.readers.joining.assembly import assemble
-from roofline_report.readers.metrics.metric_table import load_tables
-from roofline_report.readers.reading import explain
+from roofline_report.readers.metrics.metric_table import wanted_metrics
 from roofline_report.readers.recognition.standing import Standing
 from roofline_report.renderers.inspection.document import inspection_json
 from roofline_report.renderers.inspection.layout import Line, Role
@@ -71,8 +70,9 @@ def inspect_path(path: Path, *, settings: Settings) -> Inspection:
 def _take_file(path: Path, *, name: str, settings: Settings) -> Discovery:
     """Return a discovery of one file: a run of its own, or none."""
     file = DataFile(path=path, shown_as=name)
-    if not examine(path, limits=settings.limits).standing.is_of_a_run:
-        problem = explain_container(path, shown_as=name)
+    found = examine(path, limits=settings.limits)
+    if not found.standing.is_of_a_run:
+        problem = None if found.container is None else found.explain(shown_as=name)
         return Discovery(runs=(), problems=() if problem is None else (problem,), others=(file,))
     return Discovery(runs=(RunFolder(id=name, shown_as=_NO_FOLDER, files=(file,)),), problems=())
 
@@ -122,7 +122,7 @@ class _Inspector:
         reporter = RunReporter.of(found.runs, catalogue=catalogue, settings=settings, cache=self._cache)
         # The path may be one run of many, and its baseline another one.
         self._reporter = replace(reporter, has_all_runs=False)
-        self._needed = frozenset(name for table in load_tables() for name in table.metrics)
+        self._needed = wanted_metrics({})
         self.other_names = frozenset(file.shown_as for file in found.others)
 
     def inspect_run(self, folder: RunFolder) -> RunInspection:
@@ -151,7 +151,7 @@ class _Inspector:
         )
 
     def _inspect_file(self, file: DataFile, problems: Iterable[Problem], *, needed: frozenset[str]) -> FileInspection:
-        reading = self._cache.read(file, limits=self._limits)
+        reading = self._cache.read(file, limits=self._limits, wanted=needed)
         own = tuple(problem for problem in problems if problem.file == file.shown_as)
         kernels = assemble([reading]).kernels if reading.source is not None else ()
         return FileInspection(
@@ -170,11 +170,11 @@ class _Inspector:
     def inspect_other(self, file: DataFile) -> FileInspection:
         """Return a file that no run reads, with the reason."""
         told = tuple(problem for problem in self._found.problems if problem.file == file.shown_as)
-        recognition = examine(file.path, limits=self._limits)
-        reason = explain_container(file.path, shown_as=file.shown_as) or explain(recognition, shown_as=file.shown_as)
+        found = self._cache.examine(file.path, limits=self._limits)
+        reason = found.explain(shown_as=file.shown_as)
         # Beside files that are read nobody misses what is in it.
         problems = told or (replace(reason, severity=Severity.INFO),)
-        is_measured = recognition.standing is Standing.CEILINGS
+        is_measured = found.standing is Standing.CEILINGS
         return FileInspection(
             file=file.shown_as,
             status=FileStatus.CEILINGS if is_measured else _status_without_kernels(problems),

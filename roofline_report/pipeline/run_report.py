@@ -11,6 +11,7 @@ from roofline_report.domain.problem import Problem
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
 from roofline_report.readers.joining.assembly import assemble
+from roofline_report.readers.metrics.metric_table import wanted_metrics
 from roofline_report.report.build import build_run
 from roofline_report.report.devices import device_slugs
 from roofline_report.report.slugs import slugs_of
@@ -65,7 +66,8 @@ class RunReporter:
         run = _run_settings(folder, over=self.settings.runs or RunSettings(), problems=problems)
         if run.has_own_baseline and self.has_all_runs:
             problems += self._baseline_problems(run.options.baseline, folder)
-        readings = [self.cache.read(file, limits=self.settings.limits) for file in folder.files]
+        wanted = wanted_metrics(run.metrics)
+        readings = [self.cache.read(file, limits=self.settings.limits, wanted=wanted) for file in folder.files]
         device = resolve_device(
             self.catalogue,
             slugs=self.device_slugs,

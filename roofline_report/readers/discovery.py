@@ -17,6 +17,17 @@ from roofline_report.readers.limits import Limits
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+    from typing import Protocol
+
+    from roofline_report.readers.examination import Examination
+
+    class Examine(Protocol):
+        """Says what a file is."""
+
+        def __call__(self, path: Path, *, limits: Limits) -> Examination:
+            """Return what a file is."""
+
+
 
 RUN_FILE_NAMES = ("run.yml", "run.yaml")
 """What the settings of a run may be called; the first wins."""
@@ -90,7 +101,9 @@ class Discovery:
     others: tuple[DataFile, ...] = ()
 
 
-def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = None) -> Discovery:
+def find_runs(
+    data_folders: Sequence[DataFolder], *, limits: Limits | None = None, examine: Examine | None = None
+) -> Discovery:
     """Return the runs of data folders.
 
     A folder that is missing or empty, an id that occurs twice (the first folder's run is kept) and a run.yml without
@@ -99,6 +112,7 @@ def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = Non
     Args:
         data_folders: Where to look, in order.
         limits: What is too large to be looked at.
+        examine: What says what a file is, if not `examination.examine`: something that remembers what it has said.
     """
     limits = limits or Limits()
     problems: list[Problem] = []
@@ -106,7 +120,9 @@ def find_runs(data_folders: Sequence[DataFolder], *, limits: Limits | None = Non
     measured: list[DataFile] = []
     runs: dict[str, RunFolder] = {}
     for folder in data_folders:
-        search = _Search(folder=folder, limits=limits, problems=problems, others=others, measured=measured)
+        search = _Search(
+            folder=folder, limits=limits, problems=problems, others=others, measured=measured, given=examine
+        )
         for run in search.find():
             if run.id in runs:
                 problems.append(_same_id(runs[run.id], run))
@@ -130,6 +146,7 @@ class _Search:
     problems: list[Problem]
     others: list[DataFile]
     measured: list[DataFile]
+    given: Examine | None
     _root: Path = field(init=False)
 
     def find(self) -> list[RunFolder]:
@@ -210,9 +227,6 @@ class _Search:
     def _find_run(self, parts: tuple[str, ...], files: list[DataFile]) -> RunFolder | None:
         if not files:
             return None
-        # A site without a file to look at need not import the readers.
-        from roofline_report.readers.examination import explain_container
-
         run_file: DataFile | None = None
         profiled: list[DataFile] = []
         for file in files:
@@ -222,8 +236,10 @@ class _Search:
             elif self._is_of_a_run(file):
                 profiled.append(file)
         if not profiled:
-            containers = (explain_container(file.path, shown_as=file.shown_as) for file in files)
-            self.problems.extend(problem for problem in containers if problem is not None)
+            found = ((file, self._examine(file)) for file in files)
+            self.problems.extend(
+                each.explain(shown_as=file.shown_as) for file, each in found if each.container is not None
+            )
         if profiled:
             name = _printable("/".join(parts) or PurePosixPath(self.folder.shown_as).name or _UNNAMED)
             return RunFolder(id=name, shown_as=self._show(parts), files=tuple(profiled), run_file=run_file)
@@ -239,19 +255,23 @@ class _Search:
 
     def _is_of_a_run(self, file: DataFile) -> bool:
         """Tell whether a file belongs to a run; all others are listed, and measured ceilings are told of."""
-        from roofline_report.readers.examination import examine
-        from roofline_report.readers.reading import explain
         from roofline_report.readers.recognition.standing import Standing
 
-        found = examine(file.path, limits=self.limits)
+        found = self._examine(file)
         if found.standing.is_of_a_run:
             return True
         if found.standing is Standing.CEILINGS:
             self.measured.append(file)
-            self.problems.append(explain(found, shown_as=file.shown_as))
+            self.problems.append(found.explain(shown_as=file.shown_as))
         else:
             self.others.append(file)
         return False
+
+    def _examine(self, file: DataFile) -> Examination:
+        # A site without a file to look at need not import the readers.
+        from roofline_report.readers.examination import examine
+
+        return (self.given or examine)(file.path, limits=self.limits)
 
     def _show(self, parts: tuple[str, ...]) -> str:
         shown = (_printable(part) for part in parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.reading import explain
@@ -23,25 +24,38 @@ _UNKNOWN = Recognition(standing=Standing.UNUSABLE)
 """A file that cannot be looked at counts as one of a run: reading it tells what is the matter."""
 
 
-def examine(path: Path, *, limits: Limits) -> Recognition:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examination:
+    """What a file was found to be.
+
+    Attributes:
+        recognition: What its text is.
+        container: What a profiler's data is that is no text, or None where it is none.
+    """
+
+    recognition: Recognition
+    container: Recognition | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """Return whether the file concerns us."""
+        return self.recognition.standing
+
+    def explain(self, *, shown_as: str) -> Problem:
+        """Return the problem of a file that is not read."""
+        return explain(self.container or self.recognition, shown_as=shown_as)
+
+
+def examine(path: Path, *, limits: Limits) -> Examination:
     """Return what a file is; one that is too large or cannot be read is unusable."""
     try:
         with path.open("rb") as stream:
             start = stream.read(_SNIFFED_BYTES)
-        if b"\0" in start and not encoding_of(start).startswith("utf-16"):
-            return _OTHER
+        container = find_container(start)
+        if container is not None or (b"\0" in start and not encoding_of(start).startswith("utf-16")):
+            return Examination(recognition=_OTHER, container=container)
         if path.stat().st_size > limits.file_bytes:
-            return _UNKNOWN if path.suffix.lower() == ".csv" else _OTHER
-        return recognise_source(Source.of_file(path), limits=limits)
+            return Examination(recognition=_UNKNOWN if path.suffix.lower() == ".csv" else _OTHER)
+        return Examination(recognition=recognise_source(Source.of_file(path), limits=limits))
     except OSError:
-        return _UNKNOWN
-
-
-def explain_container(path: Path, *, shown_as: str) -> Problem | None:
-    """Return what to say of a profiler's data in a form that is no text, or None where it is none."""
-    try:
-        with path.open("rb") as stream:
-            found = find_container(stream.read(_SNIFFED_BYTES))
-    except OSError:
-        return None
-    return None if found is None else explain(found, shown_as=shown_as)
+        return Examination(recognition=_UNKNOWN)

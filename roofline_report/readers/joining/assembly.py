@@ -78,6 +78,7 @@ def assemble(
         files=tuple(sorted(sources, key=lambda source: source.file)),
         device_names=tuple(devices),
         compute_capabilities=tuple(stated),
+        devices=tuple(dict.fromkeys(device for reading in readings for device in reading.devices)),
         problems=tuple(sorted(dict.fromkeys(problems), key=sort_key)),
     )
 

@@ -162,6 +162,11 @@ def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:
     return frozenset(metric for terms in overrides.values() for metric, _ in terms)
 
 
+def wanted_metrics(overrides: MetricOverrides) -> frozenset[str]:
+    """Return every metric that a formula uses, of the tables or of the user."""
+    return overridden_metrics(overrides).union(*(table.metrics for table in load_tables()))
+
+
 def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> bool:
     """Tell whether a compute capability is one of those listed: "8.0" is itself alone, "10." every 10.x."""
     if not prefixes:

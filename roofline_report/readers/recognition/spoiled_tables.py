@@ -24,14 +24,7 @@ class SpoiledTable:
     remedy: str
 
 
-_COLLECT = "collect the metrics by name with ncu --csv --metrics, or with --print-summary per-kernel"
 SPOILED_TABLES = (
-    SpoiledTable(
-        words=('"Kernel Name"', '"ID"', '"Process ID"', "__"),
-        standing=Standing.UNREAD,
-        summary="this is a raw page of Nsight Compute, with a column per metric; it is not read yet",
-        remedy=_COLLECT,
-    ),
     SpoiledTable(
         words=("Metric Name", "Kernel Name", ";"),
         standing=Standing.UNUSABLE,

@@ -179,9 +179,25 @@ def test_the_time_goes_by_many_names(metric: str) -> None:
     assert the_kernel(of(long((metric, "us", "2.5")))).duration_s == pytest.approx(2.5e-6, rel=1e-12)
 
 
-def test_cycles_and_a_rate_are_no_time() -> None:
-    profile = of(long(("sm__cycles_elapsed.avg", "cycle", "1000"), ("sm__cycles_elapsed.avg.per_second", "Ghz", "1")))
-    kernel = the_kernel(profile)
+def test_without_a_time_the_cycles_of_each_launch_by_their_rate_are_one() -> None:
+    # 1000 / 1e9 + 1000 / 5e8 seconds; the quotient of the means would be 2000 / 1.5e9.
+    rows = [
+        long_row(launch, "k()", metric, unit, value)
+        for launch, rate in enumerate(("1", "0.5"))
+        for metric, unit, value in (
+            ("sm__cycles_elapsed.avg", "cycle", "1,000"),
+            ("sm__cycles_elapsed.avg.per_second", "Ghz", rate),
+        )
+    ]
+    kernel = the_kernel(of(LONG_HEADER + "".join(rows)))
+    assert kernel.total_duration_s == pytest.approx(3e-6, rel=1e-12)
+    assert "cycles" in kernel.measurements[Quantity.DURATION].notes[0]
+
+
+def test_a_rate_of_zero_gives_no_time() -> None:
+    kernel = the_kernel(
+        of(long(("sm__cycles_elapsed.avg", "cycle", "9"), ("sm__cycles_elapsed.avg.per_second", "hz", "0")))
+    )
     assert kernel.duration_s is None
     assert kernel.absences[Quantity.DURATION].metrics == (TIME,)
 
