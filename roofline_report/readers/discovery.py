@@ -28,7 +28,6 @@ if TYPE_CHECKING:
             """Return what a file is."""
 
 
-
 RUN_FILE_NAMES = ("run.yml", "run.yaml")
 """What the settings of a run may be called; the first wins."""
 

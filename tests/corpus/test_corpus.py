@@ -19,7 +19,7 @@ from roofline_report.pipeline.generate import generate
 from roofline_report.readers.examination import examine
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.readers.limits import Limits
-from roofline_report.readers.reading import FileReading, explain, read_file
+from roofline_report.readers.reading import FileReading, read_file
 from roofline_report.readers.recognition.standing import Standing
 from tests.corpus.comparison import Differences, compare_file, compare_joined
 from tests.corpus.expectations import ExpectedFile, load_cases
@@ -40,31 +40,6 @@ CASES = {case.name: case for case in load_cases(FOLDER)} if (FOLDER / "expected.
 FILES = {f"{case.name}/{file.name}": file for case in CASES.values() for file in case.files}
 JOINED = [name for name, case in CASES.items() if case.joined]
 
-_ASPECTS = {
-    *("names", "launches", "duration", "spread", "configurations"),
-    *("raw", "bytes", "transactions", "warp instructions", "rows"),
-}
-# The time of a launch is its cycles by their rate; the formulas know no quotient.
-_FROM_CYCLES = (
-    *("c001-ncu-long/output.csv", "c002-ncu-long/output1.csv", "c003-ncu-long/output2.csv"),
-    *("c005-ncu-long/output4.csv", "c007-ncu-long/output6.csv", "c010-ncu-long/history_output0.csv"),
-    *("c185-ncu-long/nvtx_columns.csv", "c186-ncu-long/truncated_mid_row.csv"),
-    *("c188-ncu-long/reprinted_header_concat.csv", "c189-ncu-long/appended_stdout_after.csv"),
-)
-_RAW_PAGES = (
-    "c025-ncu-wide-raw/flashinfer_paged_decode__gqa_bf16_b1_ctx4k_p64.ncu.csv",
-    "c026-ncu-wide-raw/torch_sdpa_cudnn__gqa_fp16_b64_ctx4k_p64.ncu.csv",
-    "c028-ncu-wide-raw/flashinfer_paged_decode__gqa_bf16_b64_ctx4k_p64.ncu.csv",
-    "c030-ncu-wide-raw/flashinfer_paged_decode__gqa_bf16_b8_ctx8k_p64.ncu.csv",
-)
-PENDING: dict[str, set[str]] = {
-    **{key: {"duration"} for key in _FROM_CYCLES},
-    **{key: {"standing", "names"} for key in _RAW_PAGES},
-    "c020-ncu-details-sections-rules/baseline-details.csv": {"status", "names"},
-    "c170-ncu-long/ncu_locale_eu.csv": {"status", "names"},
-}
-"""What is not right yet, by file: it has to become empty, and what is right must not stand here."""
-
 _STANDING = {
     "reject": {Standing.UNUSABLE, Standing.READ},
     "ceilings": {Standing.CEILINGS},
@@ -76,8 +51,6 @@ _STANDING = {
 def test_the_folder_is_there() -> None:
     assert FILES, f"{VARIABLE} is set, and there is no {FOLDER / 'expected.json'}"
     assert all(file.path.is_file() for file in FILES.values())
-    assert PENDING.keys() <= FILES.keys()
-    assert set().union(*PENDING.values()) <= {*_ASPECTS, "status", "standing"}
 
 
 def readings_of(files: Iterable[ExpectedFile]) -> list[FileReading]:
@@ -97,13 +70,6 @@ def failures_of(root: Path, files: Iterable[ExpectedFile]) -> list[Problem]:
     return []
 
 
-def settle(name: str, differences: Differences, *, aspects: set[str]) -> None:
-    """Fail for what differs and is not pending, and for what is pending and does not differ."""
-    pending = PENDING.get(name, set()) & aspects
-    assert {aspect: told for aspect, told in differences.found.items() if aspect not in pending} == {}
-    assert pending - differences.found.keys() == set(), f"{name}: right by now, so no longer pending"
-
-
 @pytest.fixture(params=FILES)
 def key(request: pytest.FixtureRequest) -> str:
     return str(request.param)
@@ -119,7 +85,7 @@ def test_a_strict_build_of_a_file_alone_ends_as_its_status_demands(key: str, tmp
         differences.add("status", "the build passes, or does not say what to do")
     if file.status == "no-roofline-metrics":
         assert any("nothing to place on a roofline" in problem.summary for problem in failures)
-    settle(key, differences, aspects={"status"})
+    assert differences.found == {}
 
 
 @pytest.mark.parametrize("key", [key for key, file in FILES.items() if file.status == "ceilings"])
@@ -141,11 +107,11 @@ def test_a_file_is_known_for_what_it_is(key: str) -> None:
     differences = Differences()
     expected = _STANDING.get(file.status, {Standing.READ} if file.is_of_nvidia else {Standing.UNREAD, Standing.READ})
     if found.standing not in expected:
-        differences.add("standing", f"{found.standing}: {found.summary}")
+        differences.add("standing", f"{found.standing}: {found.recognition.summary}")
     if found.standing is Standing.UNREAD and file.status == "other":
-        assert explain(found, shown_as="x").severity is Severity.NOTE
-        assert found.remedy
-    settle(key, differences, aspects={"standing"})
+        assert found.explain(shown_as="x").severity is Severity.NOTE
+        assert found.recognition.remedy
+    assert differences.found == {}
 
 
 @pytest.mark.parametrize("key", [key for key, file in FILES.items() if file.is_of_nvidia])
@@ -160,7 +126,7 @@ def test_the_numbers_of_a_file_are_right(key: str) -> None:
     )
     if file.skipped_rows is not None:
         differences.hold("rows", "rows left out", sum(reading.rows.dropped.values()), file.skipped_rows)
-    settle(key, differences, aspects=_ASPECTS)
+    assert differences.found == {}
 
 
 @pytest.mark.parametrize("key", [key for key, file in FILES.items() if file.status in ("reject", "skip", "other")])
@@ -174,4 +140,4 @@ def test_the_numbers_of_a_run_whose_files_are_joined_are_right(name: str) -> Non
     case = CASES[name]
     profile = assemble(readings_of(case.files))
     assert len(profile.kernels) == len(case.joined)
-    settle(name, compare_joined(profile.kernels, case.joined), aspects=_ASPECTS)
+    assert compare_joined(profile.kernels, case.joined).found == {}

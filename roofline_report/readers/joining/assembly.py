@@ -18,8 +18,9 @@ from roofline_report.readers.joining.other_times import find_other_times
 from roofline_report.readers.metrics.metric_table import load_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from roofline_report.domain.profile import DeviceAttributes, SourceFile
     from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.reading import FileReading
@@ -54,7 +55,7 @@ def assemble(
     """
     names = resolve_names(_name_tables(readings))
     problems = _problems_of_files(readings, names)
-    stated = sorted({value for reading in readings for value in reading.compute_capabilities})
+    stated = _every(readings, lambda reading: reading.compute_capabilities)
     capability = stated[0] if len(stated) == 1 else compute_capability
     rules = MeasuringRules(
         tables=_in_order(readings),
@@ -67,20 +68,34 @@ def assemble(
     kernels = [_build_kernel(each, rules) for each in evidence]
     problems.extend(find_other_times(zip(kernels, evidence, strict=True), tables=rules.tables))
     kernels.sort(key=_kernel_order)
-    devices = sorted({name for reading in readings for name in reading.device_names})
+    device_names = _every(readings, lambda reading: reading.device_names)
     problems.extend([*rules.find_unusable(readings), *rules.find_unknown_overrides(readings)])
     problems.extend(find_incoherences(kernels, evidence))
     problems.extend(find_configuration_problems(kernels, evidence, group_by=group_by))
-    problems.extend(_find_mixture(devices, stated) or _find_several_ordinals(readings))
-    sources = [reading.source for reading in readings if reading.source is not None]
+    problems.extend(_find_mixture(device_names, stated) or _find_several_ordinals(readings))
     return Profile(
         kernels=tuple(kernels),
-        files=tuple(sorted(sources, key=lambda source: source.file)),
-        device_names=tuple(devices),
+        files=_sources(readings),
+        device_names=tuple(device_names),
         compute_capabilities=tuple(stated),
-        devices=tuple(dict.fromkeys(device for reading in readings for device in reading.devices)),
+        devices=_devices(readings),
         problems=tuple(sorted(dict.fromkeys(problems), key=sort_key)),
     )
+
+
+def _every(readings: Sequence[FileReading], texts_of: Callable[[FileReading], Iterable[str]]) -> list[str]:
+    """Return what any of the files states, each text once, sorted."""
+    return sorted({text for reading in readings for text in texts_of(reading)})
+
+
+def _sources(readings: Sequence[FileReading]) -> tuple[SourceFile, ...]:
+    """Return the files that were read, by name."""
+    sources = (reading.source for reading in readings if reading.source is not None)
+    return tuple(sorted(sources, key=lambda source: source.file))
+
+
+def _devices(readings: Sequence[FileReading]) -> tuple[DeviceAttributes, ...]:
+    return tuple(dict.fromkeys(device for reading in readings for device in reading.devices))
 
 
 def _name_tables(readings: Sequence[FileReading]) -> list[NameTable]:
