@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roofline_report.domain.naming.normal_form import normal_form
+from tests.domain.naming.dialects import KERNELS, Dialect, Named
 from tests.domain.naming.names import ODD_NAMES, WORST_NAMES
 
 # What nvprof, Nsight and a demangler (LLVM or GNU) print for one kernel.
@@ -98,28 +100,22 @@ def test_blanks_at_both_ends_and_around_signs_mean_nothing(name: str) -> None:
     assert normal_form(name.replace(",", " , ").replace("*", " * ")) == normal_form(name)
 
 
-IDENTIFIERS = st.from_regex(r"[a-z_][a-z0-9_]{0,5}", fullmatch=True)
+@given(KERNELS)
+def test_all_profilers_print_one_normal_form(kernel: Named) -> None:
+    assert len({normal_form(kernel.text(dialect)) for dialect in Dialect}) == 1
 
 
-@given(st.lists(IDENTIFIERS, min_size=2, max_size=5), st.data())
-def test_names_that_differ_in_a_word_or_a_number_never_meet(words: list[str], data: st.DataObject) -> None:
-    # A kernel of these words, as two profilers print it, and one with another word at one place.
-    at = data.draw(st.integers(0, len(words) - 1))
-    other = data.draw(IDENTIFIERS.filter(lambda word: word != words[at]))
-    changed = [*words[:at], other, *words[at + 1 :]]
-    number, another = data.draw(st.lists(st.integers(0, 99), min_size=2, max_size=2, unique=True))
+@given(KERNELS, KERNELS)
+def test_two_kernels_never_have_one_normal_form(one: Named, other: Named) -> None:
+    assert (normal_form(one.text(Dialect.NVPROF)) == normal_form(other.text(Dialect.NSIGHT))) == (one == other)
 
-    def nvprof(parts: list[str], constant: int) -> str:
-        return f"void {parts[0]}<{', '.join(parts[1:])}, int={constant}>({parts[-1]} const *)"
 
-    def nsight(parts: list[str], constant: int) -> str:
-        return f"void {parts[0]}<{', '.join(parts[1:])}, (int){constant}>(const {parts[-1]} *)"
-
-    reserved = {"const", "volatile", "operator", "true", "false", "unnamed", "lambda"}
-    if reserved.isdisjoint([*words, other]):
-        assert normal_form(nvprof(words, number)) == normal_form(nsight(words, number))
-        assert normal_form(nvprof(words, number)) != normal_form(nsight(changed, number))
-    assert normal_form(nvprof(words, number)) != normal_form(nvprof(words, another))
+@given(KERNELS, st.data())
+def test_a_change_in_one_place_changes_the_normal_form(kernel: Named, data: st.DataObject) -> None:
+    field = data.draw(st.sampled_from(["scopes", "name", "arguments", "parameters"]))
+    changed = replace(kernel, **{field: getattr(data.draw(KERNELS), field)})
+    forms = {normal_form(each.text(dialect)) for each in (kernel, changed) for dialect in Dialect}
+    assert len(forms) == (1 if changed == kernel else 2)
 
 
 @given(ODD_NAMES)
