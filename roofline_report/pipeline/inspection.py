@@ -164,6 +164,8 @@ class _Inspector:
             metrics=_metrics_of(reading, needed=needed),
             device_names=reading.device_names,
             compute_capabilities=reading.compute_capabilities,
+            devices=reading.devices,
+            decimal_mark=reading.decimal_mark,
             problems=own,
         )
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import Quantity, options_for
 from roofline_report.readers.reader import RowCounts
+from roofline_report.readers.text.number_format import DecimalMark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roofline_report.domain.problem import Problem
-    from roofline_report.domain.profile import Kernel, SourceFile
+    from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
     from roofline_report.report.missing import Missing
     from roofline_report.report.model import RunReport
 
@@ -97,6 +98,8 @@ class FileInspection:
         metrics: The metrics that it names.
         device_names: The device names that it states.
         compute_capabilities: The compute capabilities that it states.
+        devices: What it says of its devices besides.
+        decimal_mark: What stands in front of the decimals of its numbers.
         problems: What concerns this file, also what came up when it was joined with others.
     """
 
@@ -109,6 +112,8 @@ class FileInspection:
     metrics: MetricsSeen = field(default_factory=MetricsSeen)
     device_names: tuple[str, ...] = ()
     compute_capabilities: tuple[str, ...] = ()
+    devices: tuple[DeviceAttributes, ...] = ()
+    decimal_mark: DecimalMark = DecimalMark.POINT
     problems: tuple[Problem, ...] = ()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
-    from roofline_report.domain.profile import Kernel
+    from roofline_report.domain.profile import DeviceAttributes, Kernel
     from roofline_report.report.inspection import FileInspection, Inspection, RunInspection
     from roofline_report.report.missing import Missing
     from roofline_report.report.model import KernelReport, RunReport
@@ -81,6 +81,19 @@ def _file(file: FileInspection) -> _Json:
         ),
         device_names=list(file.device_names),
         compute_capabilities=list(file.compute_capabilities),
+        devices=[_device(device) for device in file.devices],
+        decimal_mark=None if source is None else file.decimal_mark.value,
+    )
+
+
+def _device(device: DeviceAttributes) -> _Json:
+    return _object(
+        name=device.name,
+        compute_capability=device.compute_capability,
+        sm_count=device.sm_count,
+        sm_clock_hz=_number(device.sm_clock_hz),
+        memory_clock_hz=_number(device.memory_clock_hz),
+        memory_bus_bits=device.memory_bus_bits,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.readers.text.number_format import DecimalMark
+from roofline_report.renderers import quantities
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
@@ -25,6 +27,10 @@ STATUSES = {
     FileStatus.NOT_READ: "not read",
     FileStatus.NOT_FOR_US: "not for us",
     FileStatus.RUN_SETTINGS: "settings of the run",
+}
+_NUMBERS = {
+    DecimalMark.POINT: "decimals behind a point, as in 1,234.5",
+    DecimalMark.COMMA: "decimals behind a comma, as in 1.234,5",
 }
 _MOST_TABLES = 6
 _MOST_NAMES = 12
@@ -78,12 +84,28 @@ def _facts(file: FileInspection) -> Iterator[tuple[str, str]]:
         yield "Kernels", f"{len(file.kernels):,}, with {counted(launches, 'launch', ending='es')}"
     if file.source is not None:
         yield from _metric_facts(file.metrics)
-    if file.device_names:
-        yield "Device", joined(file.device_names)
-    if file.compute_capabilities:
-        yield "Device", f"compute capability {joined(file.compute_capabilities)}"
+        yield "Numbers", _NUMBERS[file.decimal_mark]
+    for number, text in enumerate(_device_facts(file)):
+        yield "" if number else "Device", text
     if file.source is not None and file.source.programs:
         yield "Program", joined(file.source.programs)
+
+
+def _device_facts(file: FileInspection) -> Iterator[str]:
+    if file.device_names:
+        yield joined(file.device_names)
+    if file.compute_capabilities:
+        yield f"compute capability {joined(file.compute_capabilities)}"
+    for device in file.devices:
+        attributes = [
+            None if device.sm_count is None else counted(device.sm_count, "multiprocessor"),
+            None if device.sm_clock_hz is None else f"at most {quantities.scaled(device.sm_clock_hz, 'Hz')}",
+            None if device.memory_clock_hz is None else f"memory at {quantities.scaled(device.memory_clock_hz, 'Hz')}",
+            None if device.memory_bus_bits is None else f"memory bus of {device.memory_bus_bits:,} bits",
+        ]
+        known = [attribute for attribute in attributes if attribute is not None]
+        if known:
+            yield ", ".join(known)
 
 
 def _known_by(table: TableSeen) -> str:

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from roofline_report.hosts.cli import main
 from tests.hosts.test_getting_started_docs import FILES
 from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, timing, write
-from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, SUMMARY_HEADER, long_row, summary_row
+from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, SUMMARY_HEADER, long_row, quoted, summary_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,8 +46,8 @@ _COUNTERS = {
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum": ("", "0"),
     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum": ("", "0"),
     "lts__t_sectors.sum": ("sector", "500,000"),
-    "dram__sectors_read.sum": ("sector", "300,000"),
-    "dram__sectors_write.sum": ("sector", "150,000"),
+    "dram__sectors_read.sum": ("sector", "100,000"),
+    "dram__sectors_write.sum": ("sector", "50,000"),
 }
 
 
@@ -77,6 +77,41 @@ def launch(number: int, kernel: str, *, leave_out: Sequence[str] = (), grid: str
 
 _BANNER = "==PROF== Connected to process 4711 (/home/anna/bin/solver)\n"
 _LONG = LONG_HEADER + launch(0, "stencil(float *, int)") + launch(1, "stencil(float *, int)", grid="(80, 1, 1)")
+
+
+def _raw_page() -> str:
+    """Return a page with a column for each metric, and with what it says of the device."""
+    identity = {
+        "ID": ("", "0"),
+        "Process ID": ("", "4711"),
+        "Process Name": ("", "/home/anna/bin/solver"),
+        "Host Name": ("", "node7"),
+        "Kernel Name": ("", "stencil(float *, int)"),
+        "Context": ("", "1"),
+        "Stream": ("", "7"),
+        "Block Size": ("", "(96, 1, 1)"),
+        "Grid Size": ("", "(40, 1, 1)"),
+        "Device": ("", "0"),
+        "CC": ("", "8.6"),
+    }
+    device = {
+        "device__attribute_display_name": ("", "NVIDIA RTX A6000"),
+        "device__attribute_multiprocessor_count": ("", "84"),
+        "device__attribute_clock_rate": ("", "1,800,000"),
+        "device__attribute_memory_clock_rate": ("", "8,001,000"),
+        "device__attribute_global_memory_bus_width": ("", "384"),
+    }
+    columns = {**identity, **device, **_COUNTERS, "sm__warps_active.avg": ("warp", "3")}
+    return "".join(quoted(cells) for cells in (columns, *zip(*columns.values(), strict=True)))
+
+
+def _with_decimal_comma(text: str) -> str:
+    """Return a table as it is printed where a comma stands in front of decimals."""
+    for _, value in _COUNTERS.values():
+        text = text.replace(f'"{value}"', f'"{value.translate(str.maketrans(",.", ".,"))}"')
+    return text
+
+
 _SYSTEMS = (
     "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
     '75.0,360000,3,120000.0,120000.0,110000,130000,10000.0,"stencil(float *, int)"\n'
@@ -130,6 +165,8 @@ CASES = {
         exit_code=1,
     ),
     "trace": Case(files={"trace.csv": _TRACE}, path="trace.csv", exit_code=0),
+    "raw_page": Case(files={"raw.csv": _BANNER + _raw_page()}, path="raw.csv", exit_code=0),
+    "decimal_comma": Case(files={"m.csv": _with_decimal_comma(_LONG)}, path="m.csv", exit_code=0),
     "no_roofline_metrics": Case(
         files={"m.csv": SUMMARY_HEADER + summary_row("k()", "sm__warps_active.avg", "warp", ["1", "3", "2"])},
         path="m.csv",
