@@ -113,6 +113,10 @@ class RowNotes:
         """Read a number with or without a unit: the one way from a cell to a number."""
         return self.numbers.read_quantity(text, metric=metric, line=line)
 
+    def weigh(self, row: Row, column: str) -> None:
+        """Look at a number that is not used, because it may tell which mark the file puts in front of decimals."""
+        self.read_quantity(row.get(column) or "", metric=column, line=row.line)
+
     def refuse_doubtful(self, ledger: MetricLedger) -> None:
         """Refuse the metrics with a number that could be read in two ways, where nothing in the file decides."""
         if self.numbers.verdict is Verdict.DOUBT:

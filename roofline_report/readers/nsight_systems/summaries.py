@@ -61,6 +61,7 @@ class SummaryPart:
     _log: AverageLog = field(init=False)
     _units: dict[str, Unit] = field(default_factory=dict)
     _headings: dict[str, str] = field(default_factory=dict)
+    _shares: tuple[str, ...] = ()
     _seen: set[tuple[str, ...]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -72,6 +73,7 @@ class SummaryPart:
         found = {name: columns[name] for name in self.layout.times if name in columns}
         self._headings = {name: column.heading for name, column in found.items()}
         self._units = {column.heading: column.unit for column in found.values()}
+        self._shares = tuple(heading for heading in header.columns if "(%)" in heading)
         self._seen.clear()
         if self.layout.time not in found:
             self.notes.refuse_row(header.line, f"no column {self.layout.time} with a unit of time")
@@ -93,6 +95,8 @@ class SummaryPart:
         times = self.notes.read_times(row, self._units, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
+        for share in self._shares:
+            self.notes.weigh(row, share)
         by_name = {name: times[heading] for name, heading in self._headings.items()}
         statistic = self._statistic(by_name, launches)
         self._log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)

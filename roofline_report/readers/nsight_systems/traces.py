@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _GRID = ("GrdX", "GrdY", "GrdZ")
 _BLOCK = ("BlkX", "BlkY", "BlkZ")
+_STARTS = ("Start", "Kernel Start")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +90,9 @@ class TracePart:
         times = self.notes.read_times(row, {self._time.heading: self._time.unit}, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
+        for column in self._told_apart_by:
+            if column.startswith(_STARTS):
+                self.notes.weigh(row, column)
         launch = self._log.add(row, self._key(row, kernel), told_apart_by=self._told_apart_by)
         launches = self._log.launches
         launches.ledger.note_dimension(TIME_METRIC, "s", line=row.line)

@@ -68,6 +68,7 @@ class SummaryPart:
         times = self.notes.read_times(row, self._units, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
+        self.notes.weigh(row, "Time(%)")
         total = times["Time"]
         statistic = None
         if total is not None:

@@ -93,6 +93,7 @@ class GpuTracePart:
         times = self.notes.read_times(row, self._unit, metric=TIME_METRIC)
         if times is None:
             return DAMAGED
+        self.notes.weigh(row, "Start")
         launch = self._launches.add(row, name, columns=("Start", "Duration", "Device", "Context", "Stream"))
         log = self._launches.log.launches
         log.ledger.note_dimension(TIME_METRIC, "s", line=row.line)

@@ -83,6 +83,14 @@ def test_the_unit_of_the_heading_counts(unit: str, factor: float) -> None:
     )
 
 
+def test_shares_and_starts_tell_that_a_point_stands_in_front_of_decimals() -> None:
+    # "58.672" alone may be read in two ways, the share of "97.5" or the start of "0.512" in one.
+    row = "97.5,117.344,2,58.672,58.672,58.672,58.672,1.111,k\n"
+    assert time_of(SUMMARY_HEADER.replace("(ns)", "(us)") + row).total == pytest.approx(117.344e-6, rel=1e-12)
+    trace = TRACE_HEADER.replace("(ns)", "(us)") + f"0.512,58.672,11,4,1,1,64,1,1,36,0,0,,,,,{GPU},1,,7,k\n"
+    assert time_of(trace).total == pytest.approx(58.672e-6, rel=1e-12)
+
+
 def test_without_a_unit_no_time_is_read() -> None:
     reading = read("Time (%),Total Time,Instances,Avg,Name\n9.5,90,2,45,k\n9.5,90,2,45,m\n")
     assert reading.groups == ()

@@ -279,3 +279,8 @@ def test_a_summary_per_device_names_the_device_above_its_table() -> None:
     reading = read(f'==9== Profiling result:\n==9== Device "{GPU}"\n{table}\n==9== Device "{other}"\n{table}')
     assert [(group.device, group.launches) for group in reading.groups] == [(GPU, 2), (other, 2)]
     assert reading.device_names == ("Tesla V100-SXM2-16GB",)
+
+
+def test_the_share_of_time_tells_that_a_point_stands_in_front_of_decimals() -> None:
+    (group,) = read(f'{NVPROF_TIMES}"GPU activities",97.5,1.125,2,562.500,110.500,140.250,"k()"\n').groups
+    assert group.metrics["Time"].total == pytest.approx(1.125e-3, rel=1e-12)
