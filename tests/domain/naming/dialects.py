@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TypeAlias
 
@@ -105,6 +105,26 @@ def listed(arguments: tuple[Argument, ...], dialect: Dialect) -> str:
         return ""
     inside = ", ".join(each.text(dialect) for each in arguments)
     return f"<{inside}{' ' if dialect is Dialect.GNU and inside.endswith('>') else ''}>"
+
+
+def simplified(kernel: Named) -> str:
+    """Return a name as Nsight Compute simplifies it: no outer scopes, constants without a type."""
+    return replace(
+        kernel,
+        scopes=kernel.scopes[-1:],
+        arguments=tuple(_simplified(each) for each in kernel.arguments),
+        parameters=tuple(_without_scopes(each) for each in kernel.parameters),
+    ).text(Dialect.NSIGHT)
+
+
+def _simplified(argument: Argument) -> Argument:
+    if isinstance(argument, Constant):
+        return Type(scopes=(), name=str(argument.value), arguments=(), is_const=False, pointers=())
+    return argument if isinstance(argument, Lambda) else _without_scopes(argument)
+
+
+def _without_scopes(each: Type) -> Type:
+    return replace(each, scopes=(), arguments=tuple(_simplified(argument) for argument in each.arguments))
 
 
 WORDS = st.sampled_from(["a", "b", "axpy", "Tile", "x1", "x2", "_y"])

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from roofline_report.domain.problem import Severity
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
+from tests.domain.naming.dialects import KERNELS, Dialect, Named, simplified
 from tests.domain.naming.names import ODD_NAMES
 
 
@@ -167,6 +168,28 @@ def test_every_kernel_is_shown_under_a_name_and_the_order_of_files_means_nothing
     resolved = resolve(*tables)
     assert all(shown or not printed.strip() for printed, shown in resolved.shown.items())
     assert resolve(*reversed(tables)).shown == resolved.shown
+
+
+@given(st.lists(KERNELS, unique=True, max_size=5))
+def test_what_two_profilers_print_of_some_kernels_joins_to_these_kernels(some: list[Named]) -> None:
+    nvprof, nsight = ([kernel.text(dialect) for kernel in some] for dialect in (Dialect.NVPROF, Dialect.NSIGHT))
+    resolved = resolve(nvprof, nsight)
+    assert [resolved.shown[name] for name in nvprof] == [resolved.shown[name] for name in nsight]
+    assert len(kernels(resolved)) == len(some)
+    assert resolved.problems == ()
+
+
+@given(st.lists(KERNELS, unique=True, min_size=1, max_size=5), st.data())
+def test_a_simplified_name_joins_its_own_kernel_or_none(some: list[Named], data: st.DataObject) -> None:
+    names = {simplified(kernel): kernel.text(Dialect.NVPROF) for kernel in data.draw(st.lists(st.sampled_from(some)))}
+    resolved = resolve([kernel.text(Dialect.NVPROF) for kernel in some], list(names))
+    for short, whole in names.items():
+        assert resolved.shown[short] in {resolved.shown[whole], short}
+
+
+@given(KERNELS)
+def test_the_only_kernel_joins_its_simplified_name(kernel: Named) -> None:
+    assert len(kernels(resolve([kernel.text(Dialect.NVPROF)], [simplified(kernel)]))) == 1
 
 
 def test_thousands_of_kernels_are_told_apart_in_seconds() -> None:
