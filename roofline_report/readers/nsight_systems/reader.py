@@ -92,7 +92,7 @@ class _Session:
     def result(self) -> TableReading:
         """Return what was read."""
         nothing = Problem(
-            summary="the table of Nsight Systems has no rows: no kernel was seen",
+            summary="the table has a header and no rows: no kernel was measured",
             file=self.notes.file,
             remedy="profile with --trace=cuda, and see that the program launches kernels",
         )

@@ -81,7 +81,7 @@ class _Session:
     def result(self) -> TableReading:
         """Return what was read."""
         nothing = Problem(
-            summary="the table of nvprof has no rows: nothing was profiled",
+            summary="the table has a header and no rows: no kernel was measured",
             file=self.notes.file,
             remedy="look in the file for an error of the profiler, and collect it again",
         )

@@ -190,7 +190,7 @@ def test_a_row_that_is_printed_twice_counts_once() -> None:
 
 def test_a_table_without_rows_says_so() -> None:
     reading = read(SUMMARY_HEADER)
-    assert ["no kernel was seen" in line for line in texts(reading.problems)] == [True]
+    assert ["no kernel was measured" in line for line in texts(reading.problems)] == [True]
     assert [problem.severity for problem in reading.problems] == [Severity.WARNING]
 
 
