@@ -5,10 +5,11 @@ from __future__ import annotations
 import zlib
 
 from roofline_report.readers.limits import Limits
-from roofline_report.readers.recognition.recognition import HEAD_CHARACTERS, recognise
+from roofline_report.readers.recognition.recognition import recognise
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.text.encoding import to_text
 
+_MOST_UNPACKED = 1024 * 1024
 _UNPACK = "unpack it"
 _PRINT_DATABASE = "print it, for nvprof with `nvprof --csv --import-profile`, and put the CSV file beside it"
 _PRINT_REPORT = "print it with `ncu --csv --import`, and put the CSV file beside it"
@@ -19,7 +20,7 @@ def find_container(start: bytes) -> Recognition | None:
     if start.startswith(b"\x1f\x8b"):
         unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS + 16)
         try:
-            text = unpacker.decompress(start, HEAD_CHARACTERS)
+            text = unpacker.decompress(start, _MOST_UNPACKED)
         except zlib.error:
             return None
         packed = recognise(to_text(text), limits=Limits())

@@ -7,7 +7,7 @@ The messages are those of Nsight Compute ("==ERROR== ...", "==WARNING== ...") an
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -181,6 +181,7 @@ NOTHING_PROFILED = Failure(
     "the program starts launches them",
 )
 _RANK = {failure.summary: place for place, failure in enumerate((*FAILURES, _UNKNOWN_ERROR, NOTHING_PROFILED))}
+_LAST_PLACE = len(Gravity) * len(_RANK)
 
 
 def read_message(line: str, *, number: int) -> Message | None:
@@ -195,6 +196,29 @@ def read_message(line: str, *, number: int) -> Message | None:
     if failure is None and (match["level"] or match["word"]).upper() == "ERROR":
         failure = _UNKNOWN_ERROR
     return None if failure is None else Message(failure, said, number)
+
+
+_WITHOUT_HEADER = Recognition(
+    standing=Standing.UNUSABLE,
+    summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
+    remedy='keep the line that begins with "ID","Process ID"',
+)
+_WITHOUT_KERNELS = Recognition(
+    standing=Standing.UNUSABLE,
+    summary="the recording of Nsight Systems has no kernels",
+    remedy="record again with `nsys profile --trace cuda`, and see that the program uses the GPU",
+)
+_REPORTED = Recognition(
+    standing=Standing.UNUSABLE,
+    summary="the profiler wrote its numbers into a report, and this file has none of them",
+    remedy="print the report: `ncu --csv --page raw --import my-run.ncu-rep` or "
+    "`nvprof --csv --import-profile my-run.nvprof`",
+)
+_WITHOUT_TABLE = Recognition(
+    standing=Standing.UNUSABLE,
+    summary="the profiler ran, but there is no table of metrics in this file",
+    remedy=f"collect it again with `--csv`; {NOTHING_PROFILED.remedy}",
+)
 
 
 @dataclass(slots=True)
@@ -235,43 +259,27 @@ def read_log(text: str) -> CaptureLog:
     bare = find_line(text, _NOTHING)
     if bare is not None:
         messages.append(Message(NOTHING_PROFILED, _NOTHING, bare))
-    log.message = min(
-        messages, key=lambda each: (each.failure.gravity, _RANK[each.failure.summary], each.line), default=None
-    )
+    log.message = min(messages, key=lambda each: (_place(each), each.line), default=None)
     return log
+
+
+def _place(message: Message) -> int:
+    """Return how much a message explains: the gravest comes first, and of these the cause of the others."""
+    return message.failure.gravity * len(_RANK) + _RANK[message.failure.summary]
 
 
 def find_failure(text: str, log: CaptureLog) -> Recognition | None:
     """Return why there are no numbers in the text of a profiler, or None where no profiler wrote it."""
     if log.message is not None:
         return recognition_of(log.message)
-    if _LOST_HEADER in text:
-        return Recognition(
-            standing=Standing.UNUSABLE,
-            summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
-            remedy='keep the line that begins with "ID","Process ID"',
-        )
-    if _NO_KERNEL_DATA in text:
-        return Recognition(
-            standing=Standing.UNUSABLE,
-            summary="the recording of Nsight Systems has no kernels",
-            remedy="record again with `nsys profile --trace cuda`, and see that the program uses the GPU",
-        )
-    if log.report is not None:
-        return Recognition(
-            standing=Standing.UNUSABLE,
-            summary="the profiler wrote its numbers into a report, and this file has none of them",
-            found=quote(without_folders(log.report)),
-            remedy="print the report: `ncu --csv --page raw --import my-run.ncu-rep` or "
-            "`nvprof --csv --import-profile my-run.nvprof`",
-        )
-    if not log.has_run:
-        return None
-    return Recognition(
-        standing=Standing.UNUSABLE,
-        summary="the profiler ran, but there is no table of metrics in this file",
-        remedy=f"collect it again with `--csv`; {NOTHING_PROFILED.remedy}",
+    in_order = (
+        (_LOST_HEADER in text, _WITHOUT_HEADER),
+        (_NO_KERNEL_DATA in text, _WITHOUT_KERNELS),
+        (log.report is not None, replace(_REPORTED, found=quote(without_folders(log.report or "")))),
+        (log.has_run, _WITHOUT_TABLE),
     )
+    found = (replace(what, place=place) for place, (holds, what) in enumerate(in_order, start=_LAST_PLACE) if holds)
+    return next(found, None)
 
 
 def recognition_of(message: Message) -> Recognition:
@@ -282,6 +290,7 @@ def recognition_of(message: Message) -> Recognition:
         remedy=message.failure.remedy,
         line=message.line,
         found=quote(without_folders(message.text)),
+        place=_place(message),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from roofline_report.readers.recognition.standing import CEILINGS_REMEDY, Recognition, Standing, describe_ceilings
 
@@ -96,12 +96,18 @@ _AMD_COUNTER = re.compile(
 )
 
 
-def find_foreign_table(text: str) -> Recognition | None:
-    """Return the first table in a text that is known and not read."""
-    for table in FOREIGN_TABLES:
+def find_foreign_table(text: str, *, is_last: bool = True) -> Recognition | None:
+    """Return the first table in a text that is known and not read.
+
+    Args:
+        text: The text.
+        is_last: No more of it follows, so that a header without rows has none.
+    """
+    for place, table in enumerate(FOREIGN_TABLES):
         begin, end = _find_header(text, table)
         if end:
-            return _recognise(table, rows=text[end:], line=text.count("\n", 0, begin) + 1)
+            found = _recognise(table, rows=text[end:], is_last=is_last)
+            return replace(found, line=text.count("\n", 0, begin) + 1, place=place)
     return None
 
 
@@ -141,18 +147,17 @@ def _columns(line: str) -> frozenset[str]:
     return frozenset(cell.strip().lower() for cell in cells)
 
 
-def _recognise(table: ForeignTable, *, rows: str, line: int) -> Recognition:
-    if not rows.strip():
+def _recognise(table: ForeignTable, *, rows: str, is_last: bool) -> Recognition:
+    has_rows = not (is_last and not rows.strip())
+    if not has_rows:
         return Recognition(
             standing=Standing.UNUSABLE,
             summary="the table has a header and no rows: nothing was measured",
             remedy="collect it again, and see that no filter of the profiler leaves out every kernel",
-            line=line,
         )
     if table.lists_calls and all(_NO_KERNEL.match(row) for row in rows.split("\n") if row.strip()):
         return Recognition(
             standing=Standing.OTHER,
             summary="the file is not for us: it holds times of calls or copies, and no kernels",
-            line=line,
         )
-    return Recognition(standing=table.standing, summary=table.summary, remedy=table.remedy, line=line)
+    return Recognition(standing=table.standing, summary=table.summary, remedy=table.remedy)

@@ -101,7 +101,6 @@ FOREIGN_TEXTS = (
     _ceilings(" bandwidth = ", r"(?:L[12]|HBM) bandwidth =[ \t]*[0-9.]+[ \t]*\((?:byte|GB)", name="a benchmark"),
 )
 _ERT = re.compile(r'\s*\{\s*"empirical"\s*:\s*\{')
-_NOTHING = re.compile(r"^No kernels were profiled", re.MULTILINE)
 
 
 def find_console_text(text: str) -> Recognition | None:
@@ -121,7 +120,7 @@ def find_measured_ceilings(text: str) -> Recognition | None:
 
 
 def _find(text: str, standing: Standing) -> Recognition | None:
-    for each in FOREIGN_TEXTS:
+    for place, each in enumerate(FOREIGN_TEXTS):
         if each.standing is not standing or each.mark not in text:
             continue
         match = re.search(f"^(?:{each.pattern})", text, re.MULTILINE)
@@ -131,6 +130,6 @@ def _find(text: str, standing: Standing) -> Recognition | None:
                 summary=each.summary,
                 remedy=each.remedy,
                 line=text.count("\n", 0, match.start()) + 1,
-                found="no kernels were profiled" if standing is Standing.UNREAD and _NOTHING.search(text) else None,
+                place=place,
             )
     return None

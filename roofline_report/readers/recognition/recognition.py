@@ -13,6 +13,7 @@ second has to be measured again.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.recognition.failures import find_failure, read_log, recognition_of
@@ -25,50 +26,87 @@ from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.scanning import scan
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from roofline_report.readers.limits import Limits
     from roofline_report.readers.text.source import Source
 
-HEAD_CHARACTERS = 1024 * 1024
-"""How much of a text is looked at before all of it is."""
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """What a block may be, and how far up the list above: the smallest rank is told."""
+
+    rank: tuple[int, int]
+    recognition: Recognition
 
 
 def recognise(text: str, *, limits: Limits) -> Recognition:
     """Return what a text is."""
-    # Nearly always the header stands near the start, so the rest need not be looked at.
-    head = text[:HEAD_CHARACTERS]
-    header = _find_table(head, limits)
-    if header is None or header.kind.not_read is not None:
-        header = _find_table(text, limits)
-    if header is not None and header.kind.not_read is None:
-        return find_amd_counters(head) or Recognition(standing=Standing.READ, reader=find_reader(header.kind))
-    log = read_log(text)
-    return (
-        (recognition_of(log.message) if log.message is not None and log.is_fatal else None)
-        or find_spoiled_table(text)
-        or find_foreign_table(text)
-        or find_console_text(text)
-        or find_measured_ceilings(text)
-        or (None if header is None else _not_for_us(header))
-        or (None if log.cpu_line is None else _of_the_cpu(log.cpu_line))
-        or find_failure(text, log)
-        or Recognition(standing=Standing.OTHER)
-    )
+    return recognise_blocks((text,), limits=limits)
 
 
 def recognise_source(source: Source, *, limits: Limits) -> Recognition:
-    """Return what a file is, however large: the first of its blocks that tells decides, and a table that is read first.
+    """Return what a file is, however large.
 
     Raises:
         OSError: The file cannot be read.
     """
-    found: Recognition | None = None
-    for block in source.blocks():
-        recognition = recognise(block, limits=limits)
-        if recognition.standing is Standing.READ:
-            return recognition
-        if found is None or found.standing is Standing.OTHER:
-            found = recognition
-    return found or Recognition(standing=Standing.OTHER)
+    return recognise_blocks(source.blocks(), limits=limits)
+
+
+def recognise_blocks(blocks: Iterable[str], *, limits: Limits) -> Recognition:
+    """Return what a text is that comes in blocks of whole lines; where it is divided does not matter."""
+    best: _Candidate | None = None
+    lines = 0
+    for block, is_last in _marked(blocks):
+        header = _find_table(block, limits)
+        if header is not None and header.kind.not_read is None:
+            return _later(
+                find_amd_counters(block) or Recognition(standing=Standing.READ, reader=find_reader(header.kind)), lines
+            )
+        found = _find_candidate(block, header, is_last=is_last)
+        if found is not None and (best is None or found.rank < best.rank):
+            best = _Candidate(found.rank, _later(found.recognition, lines))
+        lines += block.count("\n")
+    return Recognition(standing=Standing.OTHER) if best is None else best.recognition
+
+
+def _find_candidate(block: str, header: Header | None, *, is_last: bool) -> _Candidate | None:
+    """Return the first of what a block may be, in the order that the module states."""
+    log = read_log(block)
+    in_order: tuple[Callable[[], Recognition | None], ...] = (
+        lambda: recognition_of(log.message) if log.message is not None and log.is_fatal else None,
+        lambda: find_spoiled_table(block),
+        lambda: find_foreign_table(block, is_last=is_last),
+        lambda: find_console_text(block),
+        lambda: find_measured_ceilings(block),
+        lambda: None if header is None else _not_for_us(header),
+        lambda: None if log.cpu_line is None else _of_the_cpu(log.cpu_line),
+        lambda: find_failure(block, log),
+    )
+    for rank, find in enumerate(in_order):
+        recognition = find()
+        if recognition is not None:
+            return _Candidate((rank, recognition.place), recognition)
+    return None
+
+
+def _later(recognition: Recognition, lines: int) -> Recognition:
+    """Return the same with its line counted from the start of the text."""
+    if recognition.line is None or not lines:
+        return recognition
+    return replace(recognition, line=recognition.line + lines)
+
+
+def _marked(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield each block, and whether it is the last one."""
+    before: str | None = None
+    for block in blocks:
+        if before is not None:
+            yield before, False
+        before = block
+    if before is not None:
+        yield before, True
 
 
 def _find_table(text: str, limits: Limits) -> Header | None:

@@ -54,6 +54,7 @@ class Recognition:
         remedy: What to do about that.
         line: Where the reason stands.
         found: What stands there.
+        place: How far down it stands in the list of its kind; of two of a kind the first is told.
     """
 
     standing: Standing
@@ -62,6 +63,7 @@ class Recognition:
     remedy: str | None = None
     line: int | None = None
     found: str | None = None
+    place: int = 0
 
 
 CEILINGS_REMEDY = (

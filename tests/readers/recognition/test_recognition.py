@@ -10,7 +10,7 @@ from roofline_report.readers.reading import explain
 from roofline_report.readers.recognition.containers import find_container
 from roofline_report.readers.recognition.failures import FAILURES
 from roofline_report.readers.recognition.foreign_tables import FOREIGN_TABLES
-from roofline_report.readers.recognition.recognition import recognise
+from roofline_report.readers.recognition.recognition import recognise, recognise_blocks
 from roofline_report.readers.recognition.spoiled_tables import SPOILED_TABLES
 from roofline_report.readers.recognition.standing import Recognition, Standing
 from roofline_report.readers.registry import READERS, find_reader, list_formats
@@ -129,6 +129,42 @@ def test_whatever_stands_in_a_text_it_is_something(text: str) -> None:
     assert (found.reader is not None) is (found.standing is Standing.READ)
     problem = explain(found, shown_as="x")
     assert problem.line is None or 1 <= problem.line <= text.count("\n") + 1
+
+
+WHOLE_LINES = st.lists(
+    st.sampled_from(
+        [
+            *("a line of output\n", "\n", "==== title ====\n", "==PROF== Connected to process 4 (/a/b)\n"),
+            *(
+                "==PROF== Report: /a/b.ncu-rep\n",
+                "==WARNING== No kernels were profiled.\n",
+                "No kernels were profiled.\n",
+            ),
+            *("==ERROR== ERR_NVGPUCTRPERM\n", "==ERROR== Failed to find metric x\n", "======== Error: other\n"),
+            *("Kernel Name;Metric Name\n", "Time(%)      Time     Calls       Avg       Min       Max  Name\n"),
+            *(
+                "nvbandwidth Version: 1\n",
+                "== CPU\n",
+                "======== CPU profiling result:\n",
+                long_row(0, "k", "m", "", "1"),
+            ),
+            *("HBMBw,L2Bw\n1,2\n", '"Kernel_Name","Counter_Name","Counter_Value"\n"k","c",1\n', LONG_HEADER),
+        ]
+    ),
+    max_size=6,
+)
+
+
+@given(st.lists(WHOLE_LINES, min_size=1, max_size=4))
+def test_where_a_large_file_is_divided_into_blocks_does_not_matter(parts: list[list[str]]) -> None:
+    blocks = ["".join(part) for part in parts if part]
+    assert recognise_blocks(blocks, limits=Limits()) == known("".join(blocks))
+
+
+def test_a_header_at_the_end_of_a_block_has_the_rows_of_the_next() -> None:
+    header, row = '"Kernel_Name","Counter_Name","Counter_Value"\n', '"k","c",1\n'
+    assert recognise_blocks([header, row], limits=Limits()).standing is Standing.UNREAD
+    assert recognise_blocks(["\n", header], limits=Limits()).standing is Standing.UNUSABLE
 
 
 @given(st.binary(max_size=300) | st.sampled_from([b"\x1f\x8b", b"SQLite format 3\0", b"NVR\0", b"\xff\xfe"]))
