@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from roofline_report.readers.recognition.failures import FAILURES, NOTHING_PROFILED, Failure
 from tests.pipeline.folders import PROJECT
 
 PAGE = (PROJECT / "docs" / "troubleshooting.md").read_text(encoding="utf-8")
@@ -38,6 +39,11 @@ def test_there_are_messages_to_look_for() -> None:
 @pytest.mark.parametrize("message", MESSAGES)
 def test_a_message_that_is_explained_exists(message: str) -> None:
     assert [text for text in TEXTS if message in text]
+
+
+@pytest.mark.parametrize("failure", [*FAILURES, NOTHING_PROFILED], ids=lambda failure: failure.summary)
+def test_every_failure_of_a_capture_is_explained(failure: Failure) -> None:
+    assert [message for message in MESSAGES if message in failure.summary]
 
 
 def test_a_message_that_nobody_writes_is_not_found() -> None:
