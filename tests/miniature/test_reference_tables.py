@@ -99,7 +99,7 @@ def test_settings_made_of_the_defaults_of_the_page_are_the_defaults(own_site: Bu
         (SITE, "data_dir", "data"),
         (SITE, "devices_dir", "none"),
         (SITE, "nav_runs", "20"),
-        ("limits", "file_size", "268435456 B"),
+        ("limits", "file_size", "1073741824 B"),
         (RUN, "levels", "[l1, l2, dram]"),
         (RUN, "title", "none"),
         ("transactions", "shared_weight", "4"),
