@@ -5,6 +5,7 @@ import math
 import os
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,51 +22,73 @@ from tests.readers.samples import LONG_HEADER
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from click.testing import Result
+
 # What stands in the small files and may not be printed: a user, a host, a folder.
 PRIVATE = ("anna", "node7", "/home", "/bin")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """What is printed of a case, and where its files were."""
+
+    case: Case
+    folder: Path
+    text: Result
+    json: Result
+
+    @property
+    def both(self) -> tuple[str, str]:
+        return self.text.stdout, self.json.stdout
+
+
+@pytest.fixture(scope="module")
+def all_printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Printed]:
+    printed = {}
+    for name, case in CASES.items():
+        folder = tmp_path_factory.mktemp("laid_out")
+        printed[name] = Printed(
+            case=case, folder=folder, text=inspect(case, folder), json=inspect(case, folder, "--json")
+        )
+    return printed
+
+
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest) -> Case:
-    return CASES[request.param]
+def printed(request: pytest.FixtureRequest, all_printed: dict[str, Printed]) -> Printed:
+    return all_printed[request.param]
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_text_is_that_of_the_golden_file(name: str, tmp_path: Path) -> None:
-    assert inspect(CASES[name], tmp_path).stdout == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+def test_the_text_is_that_of_the_golden_file(name: str, all_printed: dict[str, Printed]) -> None:
+    assert all_printed[name].text.stdout == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 
 
 def test_every_golden_file_belongs_to_a_case() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} == set(CASES)
 
 
-@pytest.mark.parametrize("options", [(), ("--json",)], ids=["text", "JSON"])
-def test_the_exit_code_says_what_it_comes_to(case: Case, options: tuple[str, ...], tmp_path: Path) -> None:
-    result = inspect(case, tmp_path, *options)
-    assert result.exit_code == case.exit_code
-    assert isinstance(result.exception, SystemExit | None)
+def test_the_exit_code_says_what_it_comes_to(printed: Printed) -> None:
+    for result in (printed.text, printed.json):
+        assert result.exit_code == printed.case.exit_code
+        assert isinstance(result.exception, SystemExit | None)
 
 
-def test_neither_users_nor_hosts_nor_folders_are_printed(case: Case, tmp_path: Path) -> None:
-    for options in ((), ("--json",)):
-        printed = inspect(case, tmp_path, *options).stdout
-        assert [word for word in (*PRIVATE, tmp_path.name, str(tmp_path.parent)) if word in printed] == []
+def test_neither_users_nor_hosts_nor_folders_are_printed(printed: Printed) -> None:
+    private = (*PRIVATE, printed.folder.name, str(printed.folder.parent))
+    assert [word for text in printed.both for word in private if word in text] == []
 
 
-def test_a_terminal_is_neither_coloured_nor_moved_by_what_stands_in_a_file(case: Case, tmp_path: Path) -> None:
-    for options in ((), ("--json",)):
-        printed = inspect(case, tmp_path, *options).stdout
-        assert printed.replace("\n", "").isprintable()
+def test_a_terminal_is_neither_coloured_nor_moved_by_what_stands_in_a_file(printed: Printed) -> None:
+    assert all(text.replace("\n", "").isprintable() for text in printed.both)
 
 
-def test_lines_are_no_longer_than_80_characters_but_for_commands_and_long_names(case: Case, tmp_path: Path) -> None:
-    for line in inspect(case, tmp_path).stdout.splitlines():
+def test_lines_are_no_longer_than_80_characters_but_for_commands_and_long_names(printed: Printed) -> None:
+    for line in printed.text.stdout.splitlines():
         assert len(line) <= 80 or " --csv " in line or len(line.split()) == 1
 
 
-def test_the_same_files_give_the_same_json_in_any_folder(case: Case, tmp_path: Path) -> None:
-    one, other = (inspect(case, tmp_path / name, "--json").stdout for name in ("one", "another"))
-    assert one == other
+def test_the_same_files_give_the_same_json_in_any_folder(printed: Printed, tmp_path: Path) -> None:
+    assert inspect(printed.case, tmp_path, "--json").stdout == printed.json.stdout
 
 
 def numbers_of(value: object) -> Iterator[float]:
@@ -76,13 +99,13 @@ def numbers_of(value: object) -> Iterator[float]:
         yield value
 
 
-def test_json_is_sorted_ascii_with_finite_numbers(case: Case, tmp_path: Path) -> None:
-    text = inspect(case, tmp_path, "--json").stdout
+def test_json_is_sorted_ascii_with_finite_numbers(printed: Printed) -> None:
+    text = printed.json.stdout
     document = json.loads(text)
     assert text.isascii()
     assert json.dumps(document, indent=2, sort_keys=True) + "\n" == text
     assert all(math.isfinite(number) for number in numbers_of(document))
-    assert (document["version"], document["path"]) == (1, Path(case.path).name)
+    assert (document["version"], document["path"]) == (1, Path(printed.case.path).name)
 
 
 def test_the_json_of_a_run_holds_what_was_measured(tmp_path: Path) -> None:
@@ -195,7 +218,7 @@ CUT = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(content=st.one_of(st.binary(max_size=400), CUT))
 def test_whatever_a_file_holds_there_is_an_answer(content: bytes, tmp_path_factory: pytest.TempPathFactory) -> None:
     path = tmp_path_factory.mktemp("any") / "file.csv"
