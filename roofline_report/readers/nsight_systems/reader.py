@@ -9,6 +9,7 @@ from roofline_report.domain.problem import Problem
 from roofline_report.readers.nsight_systems import summaries, traces
 from roofline_report.readers.nsight_systems.summaries import SummaryPart
 from roofline_report.readers.nsight_systems.tables import (
+    CONFIGURATION_SUMMARY,
     EXECUTION_SUMMARY,
     EXECUTION_TRACE,
     GPU_SUMMARY,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from roofline_report.readers.text.number_format import NumberFormat
 
 _SUMMARIES = {
+    CONFIGURATION_SUMMARY.name: summaries.OF_KERNELS,
     KERNEL_SUMMARY.name: summaries.OF_KERNELS,
     GPU_SUMMARY.name: summaries.OF_THE_GPU,
     EXECUTION_SUMMARY.name: summaries.OF_EXECUTIONS,

@@ -54,6 +54,13 @@ def _unread(report: str, *, name: str, columns: tuple[str, ...], holds: str) -> 
 
 
 KERNEL_SUMMARY = _kind("cuda_gpu_kern_sum", name="kernel summary", columns=("Instances", "Name"), form=_SHARES)
+# A table of its own: beside the summary of the same kernels it would count them twice.
+CONFIGURATION_SUMMARY = _kind(
+    "cuda_gpu_kern_gb_sum",
+    name="kernel summary per grid and block",
+    columns=("Instances", "GridXYZ", "BlockXYZ", "Name"),
+    form=_SHARES,
+)
 GPU_SUMMARY = _kind(
     "cuda_gpu_sum", name="summary of kernels and copies", columns=("Instances", "Category", "Operation"), form=_SHARES
 )
@@ -78,8 +85,9 @@ CALL_SUMMARY = _unread(
 COPY_SUMMARY = _unread(
     "cuda_gpu_mem_time_sum", name="a summary of copies of Nsight Systems", columns=("Operation",), holds=COPIES
 )
-# The summary of kernels and copies has the columns of that of copies too, so it stands first.
+# A table that has all columns of another one stands before it.
 KINDS = (
+    CONFIGURATION_SUMMARY,
     KERNEL_SUMMARY,
     GPU_SUMMARY,
     EXECUTION_SUMMARY,

@@ -128,6 +128,15 @@ def test_a_summary_per_configuration_keeps_them_apart() -> None:
     assert kernel.total_duration_s == pytest.approx(10e-6, rel=1e-12)
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_two_reports_of_one_recording_are_not_counted_twice(order: tuple[int, int]) -> None:
+    summary = f'{SUMMARY_HEADER}100.0,10000,3,3333.3,3500.0,2500,4000,763.8,"{SCALE}"\n'
+    reports = (summary, CONFIGURATIONS)
+    kernel = the_kernel(assemble([read("".join(reports[place] for place in order))]))
+    assert kernel.launches == 3
+    assert kernel.total_duration_s == pytest.approx(10e-6, rel=1e-12)
+
+
 def test_copies_in_a_summary_of_the_gpu_are_left_out() -> None:
     reading = read(WITH_COPIES)
     assert [group.kernel for group in reading.groups] == [SCALE]
