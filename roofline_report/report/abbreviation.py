@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.naming.signature import CALL
+from roofline_report.domain.naming.signature import CALL, read_components
 from roofline_report.domain.naming.tokens import Group, split_at_commas
-from roofline_report.domain.naming.units import LAMBDA, Named, is_typed, split_units
+from roofline_report.domain.naming.units import LAMBDA, Named, Part, is_typed, split_units
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.naming.tokens import Item
-    from roofline_report.domain.naming.units import Part, Unit
+    from roofline_report.domain.naming.units import Unit
 
 SHORT_ENOUGH = 40
 """Characters up to which a list of template arguments is shown whole; of a longer one only what differs is.
@@ -25,6 +25,8 @@ WHOLE = 1000
 """A depth beyond that of any name."""
 
 _SHORT_INSIDE = 16
+_LAMBDA_WRAPPERS = frozenset({"__nv_dl_wrapper_t", "__nv_hdl_wrapper_t"})
+_LAMBDA_TAGS = frozenset({"__nv_dl_tag", "__nv_dl_trailing_return_tag"})
 _BLANK = " "
 
 
@@ -104,15 +106,36 @@ def _word(unit: Unit, *, depth: int) -> str:
 
 def _name(unit: Named, *, depth: int) -> str:
     """Return the innermost name; that of a lambda is the function which it stands in."""
+    last = unit.parts[-1]
+    if last.name in _LAMBDA_WRAPPERS and last.arguments:
+        found = _tagged(last.arguments)
+        if found is not None:
+            return _lambda(Part(found[0]), [found[1]], depth=depth)
     numbers = [part.name.removeprefix(LAMBDA) for part in unit.parts if part.name.startswith(LAMBDA)]
-    named = [part for part in unit.parts if not part.name.startswith(LAMBDA) and part.name != CALL]
     if not numbers:
-        part = unit.parts[-1]
-        return part.name if depth == 0 or not part.arguments else part.name + listed(part.arguments, depth=depth - 1)
+        return last.name if depth == 0 or not last.arguments else last.name + listed(last.arguments, depth=depth - 1)
+    named = [part for part in unit.parts if not part.name.startswith(LAMBDA) and part.name != CALL]
+    return _lambda(named[-1] if named else None, numbers, depth=depth)
+
+
+def _lambda(function: Part | None, numbers: Sequence[str], *, depth: int) -> str:
     which = "" if depth == 0 or set(numbers) == {"1"} else f" {'.'.join(numbers)}"
-    text = f"lambda{which}"
-    if not named:
-        return text
-    part = named[-1]
-    arguments = "" if depth < 2 or not part.arguments else listed(part.arguments, depth=depth - 2)
-    return f"{part.name}{arguments} {text}"
+    if function is None:
+        return f"lambda{which}"
+    arguments = "" if depth < 2 or not function.arguments else listed(function.arguments, depth=depth - 2)
+    return f"{function.name}{arguments} lambda{which}"
+
+
+def _tagged(arguments: Sequence[Sequence[Item]]) -> tuple[str, str] | None:
+    """Return the function and the number of an extended lambda of CUDA, which the compiler wraps and tags."""
+    tags = (part for part in map(_template, arguments) if part is not None and part.name in _LAMBDA_TAGS)
+    tag = next(tags, None)
+    if tag is None or tag.arguments is None or len(tag.arguments) < 3:
+        return None
+    function = [item for item in tag.arguments[1] if item != "&"]
+    if len(function) == 1 and isinstance(function[0], Group):
+        function = list(function[0].items)  # &(void f<int>(int))
+    if function and isinstance(function[-1], Group) and function[-1].opening == "(":
+        function.pop()
+    names = [component.name for component in read_components(tuple(function)) if component.name != CALL]
+    return (names[-1], abbreviate(tag.arguments[-1], depth=0)) if names else None

@@ -85,6 +85,19 @@ def test_a_label_drops_what_only_the_compiler_says(name: str, label: str) -> Non
             "void each<copy()::{lambda()#1}::operator()() const::{lambda(int)#2}>(int)": "each<copy lambda 1.2>",
             "void each<copy()::{lambda()#1}::operator()() const::{lambda(float)#3}>(int)": "each<copy lambda 1.3>",
         },
+        # Extended lambdas of CUDA are wrapped and tagged by the compiler.
+        {
+            "void run<__nv_dl_wrapper_t<__nv_dl_tag<void (*)(), &(void lib::step<int>()), 2u>, int*> >(int)": (
+                "run<step lambda 2>"
+            ),
+            "void run<__nv_dl_wrapper_t<__nv_dl_tag<void (*)(), &(void lib::step<int>()), 3u>, int*> >(int)": (
+                "run<step lambda 3>"
+            ),
+            "void run<__nv_hdl_wrapper_t<false, true, __nv_dl_tag<void (*)(int), &lib::Add<int>::operator(), 1u>>>()": (
+                "run<Add lambda>"
+            ),
+            "void run<__nv_dl_wrapper_t<lib::other>>()": "run<__nv_dl_wrapper_t>",
+        },
         {"f<float*>()": "f<float*>", "f<const float *>()": "f<float const*>"},
         {"a::f(int)": "a::f", "b::f(int)": "b::f", "f": "f"},
         {"f(int)": "f(int)", "f(const a::b *)": "f(b const*)"},
