@@ -53,7 +53,7 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
 
-bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (10 minutes)
+bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (12 minutes)
 	$(BIN)/python -m benchmarks
 
 test-versions: $(TOX_STAMP) chromium ## All tests on the oldest and newest dependencies and every Python that is found

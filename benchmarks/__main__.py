@@ -13,6 +13,7 @@ from benchmarks.building import build, compare, plain_pages, write_project
 from benchmarks.handwritten import pages_as_markdown
 from benchmarks.machine import describe_machine
 from benchmarks.profiles import write_run
+from benchmarks.reading import reading_rows
 from benchmarks.rows import Row, as_markdown
 from benchmarks.weights import chart_data_row, count_points, script_rows, search_row
 
@@ -34,6 +35,8 @@ class Size:
         plain_pages: Pages of the site without data.
         rounds: How often a pair of large sites is built.
         plain_rounds: How often a pair of sites without data is built.
+        reading_rounds: How often a large file is read.
+        is_quick: Whether the large files are a tenth of what they should be.
     """
 
     kernels: int
@@ -41,10 +44,12 @@ class Size:
     plain_pages: int
     rounds: int
     plain_rounds: int
+    reading_rounds: int
+    is_quick: bool = False
 
 
-FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=5, plain_rounds=15)
-QUICK = Size(kernels=100, many_kernels=500, plain_pages=100, rounds=1, plain_rounds=3)
+FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=5, plain_rounds=15, reading_rounds=3)
+QUICK = Size(kernels=100, many_kernels=500, plain_pages=100, rounds=1, plain_rounds=3, reading_rounds=1, is_quick=True)
 
 
 def main() -> int:
@@ -73,6 +78,8 @@ def _measure(root: Path, size: Size) -> Iterator[Row]:
         yield chart_data_row(page, points=count_points(page), key=key)
     yield search_row(site / "site", section=SECTION)
     yield from _no_data_rows(root, size)
+    _print("reading large files")
+    yield from reading_rows(root, rounds=size.reading_rounds, is_quick=size.is_quick)
 
 
 def _with_kernels(root: Path, kernels: int) -> Path:

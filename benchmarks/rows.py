@@ -18,7 +18,7 @@ class Row:
         what: What was held against what.
         value: The outcome, in `unit`.
         limit: What it must not exceed.
-        unit: "x" for a ratio, "KB" for 1,000 bytes.
+        unit: "x" for a ratio, "KB" for 1,000 bytes, "MB" for 1,000,000.
         parts: The measurements that the value was made of, in words.
     """
 

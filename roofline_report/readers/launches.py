@@ -108,6 +108,7 @@ class LaunchLog:
     _launches: dict[Hashable, int] = field(default_factory=dict)
     _key_of_launch: array[int] = field(default_factory=lambda: array("i"))
     _columns: dict[str, _Column] = field(default_factory=dict)
+    _listed_keys: list[GroupKey] = field(default_factory=list)
     _latest: int | None = None
     _left_out: int | None = None
 
@@ -118,6 +119,12 @@ class LaunchLog:
             self._key_of_launch.append(self._keys.setdefault(key, len(self._keys)))
         self._latest = launch
         return launch
+
+    def device_of(self, launch: int) -> str:
+        """Return what the file says of the device of a launch; empty where it does not."""
+        if len(self._listed_keys) < len(self._keys):
+            self._listed_keys = list(self._keys)
+        return self._listed_keys[self._key_of_launch[launch]].device or ""
 
     def add_value(self, launch: int, metric: str, *, value: float | None, line: int) -> None:
         """Note what was measured in a launch. None is "not measured"; the same value again counts once."""
@@ -206,7 +213,7 @@ class LaunchLog:
         for group, count, total, low, high in added.itertuples(name=None):
             yield (
                 int(group),
-                Statistic(count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=squares[group]),
+                Statistic(count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=float(squares[group])),
             )
 
     def _refuse_contradiction(self, metric: str, *, rows: pd.DataFrame, single: pd.DataFrame) -> None:

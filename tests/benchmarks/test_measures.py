@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from benchmarks.captures import write_long_table, write_raw_page
 from benchmarks.handwritten import page_as_markdown
 from benchmarks.rows import Row, as_markdown
 from benchmarks.weights import chart_data_row, count_points, script_rows, search_row
+from roofline_report.readers.metrics.metric_table import wanted_metrics
+from roofline_report.readers.reading import read_file
 from tests.pipeline.folders import write
 
 if TYPE_CHECKING:
@@ -65,3 +68,17 @@ def test_names_of_kernels_do_not_count_as_search_text(tmp_path: Path) -> None:
     row = search_row(tmp_path, section="performance")
     assert row.is_within
     assert 0 < row.value < 0.2
+
+
+def test_the_large_files_are_read_whole(tmp_path: Path) -> None:
+    raw, table = tmp_path / "raw.csv", tmp_path / "long.csv"
+    write_raw_page(raw, launches=90)
+    write_long_table(table, rows=1800)
+    assert {line.count('","') for line in raw.read_text(encoding="utf-8").splitlines()} == {199}
+    of_raw, of_table = (read_file(path, shown_as=path.name, wanted=wanted_metrics({})) for path in (raw, table))
+    for reading in (of_raw, of_table):
+        assert sum(group.launches for group in reading.groups) == 90
+        assert reading.problems == ()
+    # The same launches in two layouts.
+    assert [group.metrics for group in of_raw.groups] == [group.metrics for group in of_table.groups]
+    assert (of_raw.rows.used, of_table.rows.used, of_table.rows.total) == (90, 1710, 1800)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress, islice
+from operator import ne
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.launches import LaunchLog
@@ -14,8 +16,6 @@ from roofline_report.readers.nsight_compute.values import NOT_MEASURED, PrintedC
 from roofline_report.readers.text.csv_line import SEPARATOR
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from roofline_report.readers.nsight_compute.capture import Capture
     from roofline_report.readers.text.csv_table import Header, Row, RowBatch
 
@@ -26,8 +26,11 @@ RULES = "rows of rules, which hold advice and no value"
 NOT_NEEDED = "metrics that no formula uses"
 ATTRIBUTES = "attributes of the device, which are read once"
 
-_MOST_WAITING = 8192
+_MOST_WAITING = 65536
 """Rows that are kept as text before their numbers are read, all at once."""
+
+_MOST_FRAMES = 1024
+"""Orders of metrics that are kept apart; a profiler prints one, and parts of it where a batch ends."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -61,7 +64,7 @@ class LongTable:
     log: LaunchLog = field(init=False)
     _columns: LaunchColumns = field(init=False)
     _series: dict[str, _Series] = field(default_factory=dict)
-    _adders: dict[str, Callable[[tuple[int, str, int]], None]] = field(default_factory=dict)
+    _frames: dict[tuple[str, ...], list[tuple[int, int, tuple[str, ...]]]] = field(default_factory=dict)
     _printed: tuple[str, ...] = ()
     _waiting: int = 0
 
@@ -73,7 +76,6 @@ class LongTable:
         """Begin a table, whose columns may stand elsewhere than those of the one before."""
         self.finish()
         self._series.clear()
-        self._adders.clear()
         self._printed = value_columns(header)[:-1]
         self._columns.begin(header, width=identity_width(header))
 
@@ -85,47 +87,65 @@ class LongTable:
         self._read_where_many_wait()
 
     def take_batch(self, batch: RowBatch) -> None:
-        """Read many rows. This runs once for each of millions of rows, and does as little as it can."""
-        latest, launch = "", 0
-        adder_of = self._adders.get
-        for line, (start, printed, text) in enumerate(batch.rows, batch.line):
-            if start != latest:
-                latest, launch = start, self._columns.launch_at(start)
-            add = adder_of(printed)
-            if add is None:
-                self._take_value(printed, text, launch=launch, line=line)
-            else:
-                add((launch, text, line))
-        self._waiting += len(batch.rows)
+        """Read many rows. There may be millions, so nothing is done here for each of them, but for each launch."""
+        starts, printed, texts = zip(*batch.rows, strict=True)
+        count = len(starts)
+        ends = [*compress(range(1, count), map(ne, islice(starts, 1, None), starts)), count]
+        first = 0
+        for end in ends:
+            launch = self._columns.launch_at(starts[first])
+            entries = self._frames.get(printed[first:end])
+            if entries is None:
+                entries = self._begin_frame(printed[first:end])
+            entries.append((launch, batch.line + first, texts[first:end]))
+            first = end
+        self._waiting += count
         self._read_where_many_wait()
 
     def finish(self) -> None:
         """Read the numbers that wait."""
+        for printed, entries in self._frames.items():
+            launches, lines, texts = zip(*entries, strict=True)
+            for offset, (name, column) in enumerate(zip(printed, zip(*texts, strict=True), strict=True)):
+                at = [line + offset for line in lines] if offset else lines
+                self._read(self._find(name), PrintedColumn(launches=launches, texts=column, lines=at))
+        self._frames.clear()
         for series in self._series.values():
-            if series.unit is None:
-                self.capture.notes.count_row(series.reason, rows=len(series.entries))
-                series.entries.clear()
-            elif series.entries:
-                column = series.take_column()
-                used = add_column(self.log, series.unit, column=column, numbers=self.capture.numbers)
-                self.capture.notes.count_row(None, rows=used)
-                self.capture.notes.count_row(NOT_MEASURED, rows=len(column.texts) - used)
+            if series.entries:
+                self._read(series, series.take_column())
         self._waiting = 0
+
+    def _read(self, series: _Series, column: PrintedColumn) -> None:
+        count_row = self.capture.notes.count_row
+        if series.attribute is not None:
+            for launch, text in zip(column.launches, column.texts, strict=True):
+                self.capture.attributes.add(self.log.device_of(launch), series.attribute, text=text)
+        if series.unit is None:
+            count_row(series.reason, rows=len(column.texts))
+            return
+        used = add_column(self.log, series.unit, column=column, numbers=self.capture.numbers)
+        count_row(None, rows=used)
+        count_row(NOT_MEASURED, rows=len(column.texts) - used)
 
     def _read_where_many_wait(self) -> None:
         if self._waiting > _MOST_WAITING:
             self.finish()
 
     def _take_value(self, printed: str, text: str, *, launch: int, line: int) -> None:
+        self._waiting += 1
+        self._find(printed).entries.append((launch, text, line))
+
+    def _find(self, printed: str) -> _Series:
         series = self._series.get(printed)
         if series is None:
             series = self._series[printed] = self._make_series(*printed.split(SEPARATOR))
-            if series.attribute is None:
-                self._adders[printed] = series.entries.append
-        if series.attribute is not None:
-            self.capture.attributes.add(self._columns.device, series.attribute, text=text)
-        self._waiting += 1
-        series.entries.append((launch, text, line))
+        return series
+
+    def _begin_frame(self, printed: tuple[str, ...]) -> list[tuple[int, int, tuple[str, ...]]]:
+        """Return where launches wait that have the same metrics in the same order."""
+        if len(self._frames) >= _MOST_FRAMES:
+            self.finish()
+        return self._frames.setdefault(printed, [])
 
     def _make_series(self, *printed: str) -> _Series:
         *section, name, unit = printed

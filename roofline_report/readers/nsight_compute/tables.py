@@ -70,9 +70,11 @@ def _regular_long_row(header: Header, wanted: Collection[str] | None) -> re.Patt
         return None
     start = inner_fields(width, first=(r"[0-9]++", r"[0-9]++"))
     rest = header.width - width - len(columns)
+    # Rows of metrics leave the columns of rules empty, which is looked for first because it is fast.
+    empty = ',""' * rest
     return re.compile(
         f'^"({start}){SEPARATOR}({inner_fields(len(columns) - 1)}){SEPARATOR}({inner_fields(1)})"'
-        f'(?:,"{inner_fields(1)}"){{0,{rest}}}+,?+\n',
+        f'(?:{empty}|(?:,"{inner_fields(1)}"){{0,{rest}}}+,?+)\n',
         re.MULTILINE,
     )
 
