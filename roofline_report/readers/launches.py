@@ -200,6 +200,9 @@ class LaunchLog:
         import numpy as np
 
         rows = column.frame()
+        # In the order of the file, so that a sum does not depend on how the rows came in.
+        if not rows["launch"].is_monotonic_increasing:
+            rows = rows.sort_values(["launch", "line"])
         if self._left_out is not None:
             rows = rows[rows["launch"] != self._left_out]
         single = rows.drop_duplicates("launch")
@@ -211,10 +214,10 @@ class LaunchLog:
         added = by_group.agg(["count", "sum", "min", "max"])
         squares = (measured["value"] ** 2).groupby(groups).sum()
         for group, count, total, low, high in added.itertuples(name=None):
-            yield (
-                int(group),
-                Statistic(count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=float(squares[group])),
+            statistic = Statistic(
+                count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=float(squares[group])
             )
+            yield int(group), statistic
 
     def _refuse_contradiction(self, metric: str, *, rows: pd.DataFrame, single: pd.DataFrame) -> None:
         """Refuse a metric that has two different values for one launch."""
