@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.hosts.sites import BuiltSite, build_project
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-# How long one example takes says more of the machine's other work than of the code.
-settings.register_profile("no_deadline", deadline=None)
+# How long an example takes, or to make one, says more of the machine's other work than of the code.
+settings.register_profile("no_deadline", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("no_deadline")
 
 

@@ -15,14 +15,17 @@ MOST_BACK_REFERENCES = 40
 
 _MANGLED = re.compile(r"_{1,2}Z[\w$.]+")
 _BACK_REFERENCE = re.compile(r"S[0-9A-Z]{0,6}_")
-# "[clone .kd]" of rocprof, ".kd" of a symbol table, "(.kd)" of a demangler: the descriptor of a kernel is the kernel.
-_DESCRIPTOR = re.compile(r"\s?(?:\[clone \.kd\]|\(\.kd\)|\.kd)$")
+# Of rocprof, of a demangler, of a symbol table: the descriptor of a kernel is the kernel.
+_DESCRIPTORS = (" [clone .kd]", " (.kd)", ".kd")
 
 
 def clean_name(printed: str) -> str:
     """Return a kernel's name without AMD's suffixes and demangled, or as it is where that cannot be."""
     name = printed.strip()
-    name = _DESCRIPTOR.sub("", name) or name
+    end = len(name)
+    while suffix := next((each for each in _DESCRIPTORS if name.endswith(each, 0, end)), None):
+        end -= len(suffix)
+    name = name[:end].strip() or name
     return _demangled(name) if _MANGLED.fullmatch(name) else name
 
 

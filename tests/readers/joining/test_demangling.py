@@ -26,6 +26,7 @@ from roofline_report.readers.joining.demangling import MOST_BACK_REFERENCES, MOS
         ("_Zbad", "_Zbad"),
         ("_Z5blendIfLi4EEvPT_i(int)", "_Z5blendIfLi4EEvPT_i(int)"),
         (".kd", ".kd"),
+        ("blend(float*).kd [clone .kd]", "blend(float*)"),
         ("", ""),
     ],
 )
@@ -48,7 +49,9 @@ def test_a_name_that_would_fill_the_stack_stays_as_it_is() -> None:
     assert clean_name(longest) == "f(int" + "*" * (MOST_CHARACTERS - 5) + ")"
 
 
-@pytest.mark.parametrize("name", [" " * 100_000, ".kd " * 25_000, "_Z" + "S_" * 50_000, "[clone " * 14_000])
+@pytest.mark.parametrize(
+    "name", [" " * 100_000, ".kd " * 25_000, "x" + ".kd" * 33_000, "_Z" + "S_" * 50_000, "[clone " * 14_000]
+)
 def test_the_work_grows_with_the_length_and_not_with_its_square(name: str) -> None:
     start = time.process_time()
     clean_name(name)

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roofline_report.domain.naming.normal_form import normal_form
 from roofline_report.domain.problem import Severity
+from roofline_report.readers.joining.demangling import clean_name
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from tests.domain.naming.dialects import KERNELS, Dialect, Named, simplified
 from tests.domain.naming.names import ODD_NAMES
@@ -161,6 +163,16 @@ def test_no_two_names_of_one_table_become_one(tables: list[list[str]]) -> None:
     resolved = resolve(*tables)
     for table in tables:
         assert len({resolved.shown[name] for name in table}) == len(set(table))
+
+
+@given(TABLES)
+def test_what_joins_beyond_its_spelling_is_always_noted(tables: list[list[str]]) -> None:
+    resolved = resolve(*tables)
+    forms: dict[str, set[str]] = {}
+    for printed, shown in resolved.shown.items():
+        forms.setdefault(shown, set()).add(normal_form(clean_name(printed)))
+    noted = {problem.kernel for problem in resolved.problems if problem.severity is Severity.NOTE}
+    assert {shown for shown, found in forms.items() if len(found) > 1} <= noted or None in noted
 
 
 @given(TABLES)
