@@ -25,6 +25,7 @@ _Lengthening: TypeAlias = "Callable[[str, Sequence[_Name]], list[str]]"
 """From the label that some kernels share to a longer one for each; an empty one where there is no more to say."""
 
 _HEAD_CHARACTERS = 20
+_DIGITS = re.compile("[0-9]{1,4}")
 _NO_NAME = "(no name)"
 _LEFT_OUT = "…"
 # ClimaCore and others put file and line of the source into the name.
@@ -112,6 +113,8 @@ def _read(name: str) -> _Name:
 def _spoken(signature: Signature) -> str:
     """Return the last part of a name; that of an operator or a lambda with what it belongs to."""
     last = signature.last
+    if last.name.startswith("_Z"):
+        return _mangled_part(last.name) or last.name
     if not last.is_lambda and not last.name.startswith("operator"):
         return last.name
     named = [scope.name for scope in signature.scopes if not scope.is_lambda and scope.name != CALL]
@@ -119,6 +122,16 @@ def _spoken(signature: Signature) -> str:
     if last.is_lambda or any(scope.is_lambda for scope in signature.scopes):
         return f"{owner} lambda".strip()
     return f"{owner}::{last.name}" if owner else last.name
+
+
+def _mangled_part(name: str) -> str | None:
+    """Return the last part of a mangled name that could not be demangled: "f" of _ZN3lib1fIN..."""
+    position = 3 if name.startswith("_ZN") else 2
+    part = None
+    while digits := _DIGITS.match(name, position):
+        start, position = digits.end(), digits.end() + int(digits[0])
+        part = name[start:position]
+    return part or None
 
 
 def _first_label(name: _Name) -> str:

@@ -13,6 +13,9 @@ MOST_CHARACTERS = 4000
 MOST_BACK_REFERENCES = 40
 """A name with more stays as it is: each may double the result, so that 200 characters could fill the memory."""
 
+MOST_DEMANGLED_CHARACTERS = 10 * MOST_CHARACTERS
+"""A longer result is left out for the same reason; no compiler's name comes near."""
+
 _MANGLED = re.compile(r"_{1,2}Z[\w$.]+")
 _BACK_REFERENCE = re.compile(r"S[0-9A-Z]{0,6}_")
 # Of rocprof, of a demangler, of a symbol table: the descriptor of a kernel is the kernel.
@@ -35,6 +38,7 @@ def _demangled(name: str) -> str:
     import pycxxfilt  # a site without mangled names does without it
 
     try:
-        return pycxxfilt.itanium_demangle(name) or name
+        demangled = pycxxfilt.itanium_demangle(name)
     except ValueError:
         return name
+    return demangled if demangled and len(demangled) <= MOST_DEMANGLED_CHARACTERS else name

@@ -34,11 +34,17 @@ def test_a_printed_name_becomes_that_of_the_source(printed: str, name: str) -> N
     assert clean_name(printed) == name
 
 
-def test_a_name_that_would_fill_the_memory_stays_as_it_is() -> None:
-    # Each type is a pair of the one before: 25 of them are 2 to the 25 words.
+def bomb(levels: int) -> str:
+    """Return a function of types of which each is a pair of the one before: 25 of them are 2 to the 25 words."""
     digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    bomb = "_Z1f1pIiiE" + "".join(f"S_IS{digits[n]}_S{digits[n]}_E" for n in range(25))
-    assert clean_name(bomb) == bomb
+    return "_Z1f1pIiiE" + "".join(f"S_IS{digits[n]}_S{digits[n]}_E" for n in range(levels))
+
+
+def test_a_name_that_would_fill_the_memory_stays_as_it_is() -> None:
+    assert len(clean_name(bomb(9))) > 10_000
+    # The second one is within the limit of back references, but its result is not within that of characters.
+    for levels in (25, 13):
+        assert clean_name(bomb(levels)) == bomb(levels)
     most = "_Z1f1pIiiE" + "S_" * MOST_BACK_REFERENCES
     assert clean_name(most) == "f(p<int, int>" + ", p" * MOST_BACK_REFERENCES + ")"
 
