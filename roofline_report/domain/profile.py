@@ -103,7 +103,7 @@ class LaunchGroup:
     """Launches of one kernel that belong together, as one table of one file has them.
 
     Attributes:
-        kernel: The full name as printed, demangled.
+        kernel: The name as the file prints it. Joining settles which names are one kernel.
         file: The file, as `Problem.file` names it.
         launches: How many launches the group holds. A metric with a smaller count was not measured in all of them.
         metrics: Per metric, under the profiler's own name, what was measured, in SI units.
@@ -250,7 +250,7 @@ class Kernel:
     """One kernel of a run, joined over all its files.
 
     Attributes:
-        name: The full name.
+        name: The full name: of those that its files print the one that says most, demangled.
         launches: Launches that were timed, else the most that any metric has.
         measurements: The quantities that are known.
         absences: The quantities that are not, and why.
