@@ -25,10 +25,12 @@ class ReportedDevice:
     Attributes:
         names: Names of devices.
         capabilities: Compute capabilities.
+        sm_counts: Numbers of multiprocessors.
     """
 
     names: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
+    sm_counts: tuple[int, ...] = ()
 
 
 def resolve_device(
@@ -42,7 +44,8 @@ def resolve_device(
     """Return the device of a run.
 
     The name comes from run.yml, else from the profiler, else from the settings of the site. Where several names are
-    reported the first is taken; the reader has warned of it.
+    reported the first is taken; the reader has warned of it. The ceilings of a device file do not hold where the
+    profiler reports another number of multiprocessors, as for a part of a divided GPU (MIG).
 
     Args:
         catalogue: All devices that are known.
@@ -54,10 +57,11 @@ def resolve_device(
     printed = next(iter(reported.names), None)
     name = options.device or printed or options.device_of_site
     listed = None if name is None else catalogue.find(name)
-    device = listed
+    other_sm_count = _other_sm_count(listed, reported)
+    device = listed if other_sm_count is None else None
     if options.ceilings:
-        device = with_ceilings(listed or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
-    known_capability = None if device is None else device.compute_capability
+        device = with_ceilings(device or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
+    known_capability = None if listed is None else listed.compute_capability
     return RunDevice(
         name=name,
         origin=_origin(options, printed=printed),
@@ -65,6 +69,7 @@ def resolve_device(
         compute_capability=next(iter(reported.capabilities), known_capability),
         is_listed=listed is not None,
         contradicted_by=_contradiction(catalogue, listed, printed=printed),
+        other_sm_count=other_sm_count,
         slug=None if listed is None else slugs[listed.name],
         similar_names=() if name is None or listed is not None else catalogue.nearest(name),
     )
@@ -76,6 +81,13 @@ def _origin(options: RunOptions, *, printed: str | None) -> DeviceOrigin:
     if printed is not None:
         return DeviceOrigin.PROFILER
     return DeviceOrigin.UNKNOWN if options.device_of_site is None else DeviceOrigin.SETTINGS
+
+
+def _other_sm_count(listed: Device | None, reported: ReportedDevice) -> int | None:
+    """Return a reported number of multiprocessors that is not the one of the device file."""
+    if listed is None or listed.multiprocessors is None:
+        return None
+    return next((count for count in reported.sm_counts if count != listed.multiprocessors), None)
 
 
 def _contradiction(catalogue: Catalogue, listed: Device | None, *, printed: str | None) -> str | None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from roofline_report.pipeline.reading_cache import ReadingCache
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.discovery import RunFolder
+    from roofline_report.readers.reading import FileReading
     from roofline_report.report.model import RunReport
 
 
@@ -75,6 +76,7 @@ class RunReporter:
             reported=ReportedDevice(
                 names=_distinct(name for reading in readings for name in reading.device_names),
                 capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
+                sm_counts=_sm_counts(readings),
             ),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
@@ -130,6 +132,11 @@ def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Proble
 def _in_place(problem: Problem, folder: RunFolder) -> Problem:
     """Return a problem with the run's folder as its place, if it is in no file: a log tells of many runs."""
     return problem if problem.file is not None else replace(problem, file=folder.shown_as)
+
+
+def _sm_counts(readings: Iterable[FileReading]) -> tuple[int, ...]:
+    counts = (device.sm_count for reading in readings for device in reading.devices)
+    return tuple(dict.fromkeys(count for count in counts if count is not None))
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

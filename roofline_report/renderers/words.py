@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.hardware import Device, Operation
     from roofline_report.domain.instruction_roofline import TransactionRules
+    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
 
 AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
@@ -229,6 +230,17 @@ def not_drawn_sentence(run: RunReport) -> str | None:
         return None
     are = "is" if len(missing) == 1 else "are"
     return f"{counted(len(missing), 'kernel')} {are} not drawn, for want of time, instructions or traffic."
+
+
+def reported_device(device: DeviceAttributes) -> str | None:
+    """Return what a profiler says of a device besides its name and compute capability; None where it is nothing."""
+    clocks = (("clock up to", device.sm_clock_hz), ("memory clock up to", device.memory_clock_hz))
+    parts = [
+        None if device.sm_count is None else counted(device.sm_count, "multiprocessor"),
+        *(None if hertz is None else f"{name} {quantities.scaled(hertz, 'Hz')}" for name, hertz in clocks),
+        None if device.memory_bus_bits is None else f"memory bus of {device.memory_bus_bits:,} bits",
+    ]
+    return ", ".join(part for part in parts if part is not None) or None
 
 
 def device_sentence(device: RunDevice) -> str:

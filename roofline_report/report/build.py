@@ -75,6 +75,7 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
         title=options.title or run_id,
         options=options,
         device=device,
+        reported=profile.devices,
         kernels=kernels,
         levels=options.levels,
         roofs=roofs_of(device.device, levels=options.levels, points=_points(kernels, options.levels)),

@@ -63,8 +63,11 @@ def run_problems(
 def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     if not profile.kernels:
         return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
+    if device.other_sm_count is not None:
+        yield _part_of_a_device(device, device.other_sm_count)
     if device.device is None:
-        yield _unknown_device(device)
+        if device.other_sm_count is None:
+            yield _unknown_device(device)
         return
     if device.name is not None and not device.is_listed:
         yield _unlisted_device(device)
@@ -80,6 +83,18 @@ def _device_problems(profile: Profile, device: RunDevice, *, options: RunOptions
     yield from _contradiction(device)
     yield from _other_makers(profile, device.device, remedy=_name_the_right_one(device))
     yield from _clock_note(profile, device, options=options)
+
+
+def _part_of_a_device(device: RunDevice, sm_count: int) -> Problem:
+    """Say that the ceilings of the device file are not those of what the kernels ran on."""
+    return Problem(
+        summary="the profiler reports another number of multiprocessors than the device file has, so the ceilings of "
+        "the file are not used",
+        found=f"{sm_count} multiprocessors in the files",
+        expected=f"as many as {device.name} has",
+        remedy="name the right device with `device:` in the run's run.yml; for a part of a GPU (MIG) state its "
+        "ceilings there under `ceilings:`",
+    )
 
 
 def _name_the_right_one(device: RunDevice) -> str:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, Origin
     from roofline_report.domain.instruction_roofline import InstructionWork, LevelTraffic
     from roofline_report.domain.problem import Problem
-    from roofline_report.domain.profile import Kernel, SourceFile
+    from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
     from roofline_report.report.options import RunOptions
 
 
@@ -245,6 +245,8 @@ class RunDevice:
         compute_capability: As reported, else as the device file has it.
         is_listed: A device file knows the name.
         contradicted_by: Name of another known device, which the profiler printed.
+        other_sm_count: How many multiprocessors the profiler reports, where the device file has another number. It is
+            a part of that device then, or another one, and the ceilings of the file are not used.
         slug: The part of the address of the device's page; None where a device file does not know it.
         similar_names: Names of known devices that look like this one, where no device file knows it.
     """
@@ -255,6 +257,7 @@ class RunDevice:
     compute_capability: str | None = None
     is_listed: bool = False
     contradicted_by: str | None = None
+    other_sm_count: int | None = None
     slug: str | None = None
     similar_names: tuple[str, ...] = ()
 
@@ -269,6 +272,7 @@ class RunReport:
         title: For people.
         options: What run.yml says.
         device: The device and where its name came from.
+        reported: What the profiler says of the devices besides.
         kernels: Most time first.
         levels: The levels that the chart shows.
         roofs: The ceilings to draw and the axes.
@@ -282,6 +286,7 @@ class RunReport:
     title: str
     options: RunOptions
     device: RunDevice
+    reported: tuple[DeviceAttributes, ...]
     kernels: tuple[KernelReport, ...]
     levels: tuple[MemoryLevel, ...]
     roofs: Roofs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.text.number_format import DecimalMark
-from roofline_report.renderers import quantities
+from roofline_report.renderers import words
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
@@ -97,15 +97,9 @@ def _device_facts(file: FileInspection) -> Iterator[str]:
     if file.compute_capabilities:
         yield f"compute capability {joined(file.compute_capabilities)}"
     for device in file.devices:
-        attributes = [
-            None if device.sm_count is None else counted(device.sm_count, "multiprocessor"),
-            None if device.sm_clock_hz is None else f"at most {quantities.scaled(device.sm_clock_hz, 'Hz')}",
-            None if device.memory_clock_hz is None else f"memory at {quantities.scaled(device.memory_clock_hz, 'Hz')}",
-            None if device.memory_bus_bits is None else f"memory bus of {device.memory_bus_bits:,} bits",
-        ]
-        known = [attribute for attribute in attributes if attribute is not None]
-        if known:
-            yield ", ".join(known)
+        known = words.reported_device(device)
+        if known is not None:
+            yield known
 
 
 def _known_by(table: TableSeen) -> str:

@@ -35,6 +35,7 @@ def _facts(run: RunReport) -> list[tuple[str, str]]:
     facts = [
         ("Device", words.device_sentence(run.device)),
         ("Compute capability", run.device.compute_capability),
+        *(("Device as the profiler reports it", words.reported_device(device)) for device in run.reported),
         ("Profiler", _profilers(run)),
         ("Clocks", options.clocks or "not stated"),
         ("Driver", options.driver),

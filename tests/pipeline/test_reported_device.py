@@ -1,0 +1,71 @@
+"""What the attributes of a raw page do to the device of a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.pipeline.generate import generate
+from tests.pipeline.folders import settings_in, write
+from tests.readers.nsight_compute.samples import raw_head, raw_row
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from roofline_report.pipeline.output import GeneratedSite
+    from roofline_report.renderers.page import Page
+
+A100 = "NVIDIA A100-SXM4-40GB"
+METRICS = {
+    "gpu__time_duration.sum": ("us", "10"),
+    "smsp__inst_executed.sum": ("inst", "500,000"),
+    "smsp__thread_inst_executed.sum": ("inst", "16,000,000"),
+    "dram__sectors_read.sum": ("sector", "9,000"),
+    "dram__sectors_write.sum": ("sector", "1,000"),
+}
+
+
+def site_of(root: Path, *, sm_count: str, run_file: str = "") -> GeneratedSite:
+    attributes = {
+        "device__attribute_display_name": ("", A100),
+        "device__attribute_multiprocessor_count": ("", sm_count),
+        "device__attribute_max_gpu_frequency_khz": ("", "1,410,000"),
+        "device__attribute_global_memory_bus_width": ("", "5,120"),
+    }
+    columns = {**attributes, **METRICS}
+    page = raw_head({name: unit for name, (unit, _) in columns.items()})
+    page += raw_row(0, "k(int)", [value for _, value in columns.values()])
+    return generate(settings_in(write(root, {"data/demo/raw.csv": page, "data/demo/run.yml": run_file})))
+
+
+def the_run_page(site: GeneratedSite) -> Page:
+    return next(page for page in site.pages if page.path == "runs/demo/index.md")
+
+
+def warnings(site: GeneratedSite) -> list[Problem]:
+    return [problem for problem in site.problems if problem.severity is Severity.WARNING]
+
+
+def test_the_run_page_says_what_the_profiler_reports_of_the_device(tmp_path: Path) -> None:
+    site = site_of(tmp_path, sm_count="108")
+    told = the_run_page(site).fragments["provenance"].replace("\N{NO-BREAK SPACE}", " ")
+    assert "108 multiprocessors, clock up to 1.41 GHz, memory bus of 5,120 bits" in told
+    assert not [problem for problem in warnings(site) if "multiprocessors" in problem.summary]
+
+
+def test_ceilings_of_a_device_with_other_multiprocessors_are_not_used(tmp_path: Path) -> None:
+    whole, part = site_of(tmp_path / "whole", sm_count="108"), site_of(tmp_path / "part", sm_count="14")
+    (problem,) = [each for each in warnings(part) if "multiprocessors" in each.summary]
+    assert (problem.found, A100 in (problem.expected or "")) == ("14 multiprocessors in the files", True)
+    assert "Sources of the ceilings" in the_run_page(whole).fragments["provenance"]
+    assert "Sources of the ceilings" not in the_run_page(part).fragments["provenance"]
+
+
+@pytest.mark.parametrize("sm_count", ["14", "108"])
+def test_ceilings_that_the_run_states_hold_all_the_same(tmp_path: Path, sm_count: str) -> None:
+    run_file = "ceilings: [{roof: dram, value: 200 GB/s, source: one slice}]\n"
+    told = the_run_page(site_of(tmp_path, sm_count=sm_count, run_file=run_file)).fragments["provenance"]
+    assert "one slice" in told
+    assert ("whitepaper" in told) is (sm_count == "108")
