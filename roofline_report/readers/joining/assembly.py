@@ -15,6 +15,7 @@ from roofline_report.readers.joining.evidence import Evidence, gather
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from roofline_report.readers.joining.measuring import MeasuringRules
 from roofline_report.readers.joining.other_times import find_other_times
+from roofline_report.readers.joining.shares import find_impossible_shares
 from roofline_report.readers.metrics.metric_table import load_tables
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def assemble(
     kernels.sort(key=_kernel_order)
     device_names = _every(readings, lambda reading: reading.device_names)
     problems.extend([*rules.find_unusable(readings), *rules.find_unknown_overrides(readings)])
-    problems.extend(find_incoherences(kernels, evidence))
+    problems.extend([*find_incoherences(kernels, evidence), *find_impossible_shares(evidence, tables=rules.tables)])
     problems.extend(find_configuration_problems(kernels, evidence, group_by=group_by))
     problems.extend(_find_mixture(device_names, stated) or _find_several_ordinals(readings))
     return Profile(

@@ -109,11 +109,19 @@ class QuantityEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
-    """The formulas of one profiler."""
+    """The formulas of one profiler.
+
+    Attributes:
+        profiler: The profiler.
+        entries: How each quantity is known.
+        collection: What to run for it.
+        shares: Metrics that are shares of a whole, in percent: above 100 something is off.
+    """
 
     profiler: str
     entries: Mapping[Quantity, QuantityEntry]
     collection: Collection
+    shares: tuple[str, ...] = ()
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -163,8 +171,8 @@ def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:
 
 
 def wanted_metrics(overrides: MetricOverrides) -> frozenset[str]:
-    """Return every metric that a formula uses, of the tables or of the user."""
-    return overridden_metrics(overrides).union(*(table.metrics for table in load_tables()))
+    """Return every metric that is looked at: those that a formula uses, of the tables or of the user, and shares."""
+    return overridden_metrics(overrides).union(*(table.metrics.union(table.shares) for table in load_tables()))
 
 
 def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> bool:
@@ -198,6 +206,7 @@ def _table(document: Mapping[str, object]) -> MetricTable:
         profiler=as_text(document["profiler"]),
         entries={Quantity(name): _entry(value) for name, value in as_mapping(document["quantities"]).items()},
         collection=collection_of(document),
+        shares=tuple(as_texts(document.get("shares", []))),
     )
 
 

@@ -159,7 +159,7 @@ def _ranges(file: str, line: int) -> Problem:
 
 def _no_rows(file: str) -> Problem:
     return Problem(
-        summary="the table of Nsight Compute has no rows: nothing was profiled",
+        summary="the table has a header and no rows: no kernel was measured",
         file=file,
         remedy="look in the file for an error of the profiler, and collect it again",
     )

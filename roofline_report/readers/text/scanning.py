@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 _CHUNK = 64 * 1024
 """Characters that are looked at together: if all lines in them are regular, their rows are one batch."""
 
+_FEWEST_SEPARATORS = 2
+"""Commas that any header has; most lines of a log have fewer, so they need not be held against every table."""
+
 
 def scan(text: str, kinds: Sequence[TableKind], *, limits: Limits) -> Iterator[Event]:
     """Yield what is found in a text, in its order; program output is passed by."""
@@ -153,6 +156,8 @@ class _Scanner:
             self._header = self._regular = None
 
     def _find_header(self, text: str, line: int) -> Header | None:
+        if text.count(",") < _FEWEST_SEPARATORS:
+            return None
         # A program that ended its output without a line end has it in front of the header.
         starts = (text, text[text.index('"') :]) if '"' in text and not text.startswith('"') else (text,)
         for start in starts:

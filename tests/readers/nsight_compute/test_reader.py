@@ -250,7 +250,7 @@ def test_rows_of_rules_are_no_metrics() -> None:
 
 
 def test_a_table_without_rows_says_that_nothing_was_profiled() -> None:
-    assert ["nothing was profiled" in line for line in texts(read(LONG_HEADER).problems)] == [True]
+    assert ["no kernel was measured" in line for line in texts(read(LONG_HEADER).problems)] == [True]
 
 
 def test_the_unfinished_last_launch_of_a_cut_file_is_left_out() -> None:
