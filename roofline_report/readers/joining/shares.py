@@ -42,8 +42,8 @@ def find_impossible_shares(evidence: Sequence[Evidence], *, tables: Iterable[Met
 
 def _note(evidence: Evidence, found: str, *, is_alone: bool = True) -> Problem:
     return Problem(
-        summary="a share is above 100 %, because its parts were counted in different passes of the profiler; it is kept "
-        "as it is",
+        summary="a share is above 100 %, because its parts were counted in different passes of the profiler; it is "
+        "kept as it is",
         severity=Severity.NOTE,
         file=evidence.shares[0].file,
         kernel=evidence.key.name if is_alone else None,
