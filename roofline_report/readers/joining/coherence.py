@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Kernel, Quantity, how_to_collect
 from roofline_report.readers.joining.evidence import KernelKey
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened
+from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened, tell_few
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ def find_incoherences(kernels: Sequence[Kernel], evidence: Sequence[Evidence]) -
         evidence: What they were built from.
     """
     places = {each.key: each.shares[0].file for each in evidence}
-    problems = _tell_few([problem for kernel in kernels for problem in _find_other_launches(kernel)])
+    problems = tell_few([problem for kernel in kernels for problem in _find_other_launches(kernel)])
     groups: dict[_Fault, list[Kernel]] = {}
     has_company = any(kernel.measurements for kernel in kernels)
     for kernel in kernels:
@@ -60,24 +60,13 @@ def _find_other_launches(kernel: Kernel) -> list[Problem]:
             summary="the number of launches differs between the files; means per launch are used",
             file=file,
             kernel=kernel.name,
-            found=f"{count_launches(count)} in {file}, {first_count} in {first_file}",
+            found=f"{shortened(kernel.name)}: {count_launches(count)} in {file}, {first_count} in {first_file}",
             expected="the same launches in all files of a run",
             remedy="collect times and counters of the same launches",
         )
         for file, count in counts
         if count != first_count
     ]
-
-
-def _tell_few(problems: list[Problem]) -> list[Problem]:
-    """Return problems of different numbers of launches; where many kernels have them, one that names the first."""
-    kernels = list(dict.fromkeys(problem.kernel for problem in problems))
-    if len(kernels) <= TOLD_ONE_BY_ONE:
-        return problems
-    first = problems[0]
-    found = [f"{shortened(problem.kernel or '')}: {problem.found}" for problem in problems]
-    summary = f"{first.summary} ({len(kernels)} kernels)"
-    return [replace(first, summary=summary, kernel=None, found=listed(found, separator="; "))]
 
 
 def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None:

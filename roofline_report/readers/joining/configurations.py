@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import GroupBy
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened
+from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened, tell_few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ def find_configuration_problems(
     if group_by is GroupBy.LAUNCH_CONFIGURATION:
         return list(_unknown(kernels))
     several = [kernel for kernel in kernels if len(kernel.configurations) > 1]
-    return [*_taken_together(several), *_of_different_launches(evidence)]
+    return [*_taken_together(several), *tell_few(list(_of_different_launches(evidence)))]
 
 
 def _unknown(kernels: Sequence[Kernel]) -> Iterator[Problem]:

@@ -1,11 +1,14 @@
-"""Names in problems: few of many, and none too long."""
+"""Kernels in problems: few of many, and no name too long."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from roofline_report.domain.problem import Problem
 
 TOLD_ONE_BY_ONE = 5
 """Beyond so many kernels with the same fault, one problem names the first of them."""
@@ -28,3 +31,17 @@ def shortened(name: str, *, most: int = _MOST_CHARACTERS) -> str:
 def count_launches(number: int) -> str:
     """Return a number of launches in words."""
     return "1 launch" if number == 1 else f"{number} launches"
+
+
+def tell_few(problems: list[Problem]) -> list[Problem]:
+    """Return problems of one kind that each name a kernel in what was found; of many kernels one that names the first.
+
+    Args:
+        problems: Problems with one summary.
+    """
+    kernels = dict.fromkeys(problem.kernel for problem in problems)
+    if len(kernels) <= TOLD_ONE_BY_ONE:
+        return problems
+    first = problems[0]
+    found = listed([problem.found for problem in problems if problem.found is not None], separator="; ")
+    return [replace(first, summary=f"{first.summary} ({len(kernels)} kernels)", kernel=None, found=found)]

@@ -88,7 +88,7 @@ def other_launches(kernels: int) -> list[Problem]:
 
 def test_other_numbers_of_launches_are_told_with_their_kernel_and_both_files() -> None:
     first, second = other_launches(2)
-    assert (first.kernel, first.file, first.found) == ("k0()", "c.csv", "1 launch in c.csv, 2 in t.csv")
+    assert (first.kernel, first.file, first.found) == ("k0()", "c.csv", "k0(): 1 launch in c.csv, 2 in t.csv")
     assert (second.kernel, second.severity) == ("k1()", Severity.WARNING)
 
 

@@ -71,6 +71,16 @@ def test_files_with_other_configurations_of_a_kernel_are_a_warning() -> None:
     )
 
 
+def test_many_kernels_with_other_configurations_are_one_warning() -> None:
+    names = [f"k{number}()" for number in range(9)]
+    times = "".join(launches(name, 8, first=number) for number, name in enumerate(names))
+    counters = "".join(launches(name, 4, metric=THREADS, first=number) for number, name in enumerate(names))
+    (warning,) = told(LONG_HEADER + times, LONG_HEADER + counters, about="other launch configurations")
+    assert warning.summary.endswith("(9 kernels)")
+    assert str(warning.found).startswith("k0(): grid (8, 1, 1), block (96, 1, 1) in 0.csv; grid (4, 1, 1)")
+    assert str(warning.found).endswith(" and 5 more")
+
+
 def test_files_with_the_same_configurations_or_none_are_no_warning() -> None:
     times, counters = launches("mix(int)", 8, 4), launches("mix(int)", 4, 8, metric=THREADS)
     assert not told(LONG_HEADER + times, LONG_HEADER + counters, about="other launch configurations")
