@@ -12,7 +12,7 @@ from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, quo
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.text.csv_table import DamagedRow
 from roofline_report.readers.text.number_format import Verdict
-from roofline_report.readers.text.printed_number import CellKind, read_count
+from roofline_report.readers.text.printed_number import CellKind, count_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -122,9 +122,9 @@ class RowNotes:
         if self.numbers.verdict is Verdict.DOUBT:
             ledger.refuse_doubtful(self.numbers.doubtful)
 
-    def read_launches(self, text: str) -> int | None:
-        """Read a number of launches, at least 1; None where there is none."""
-        return read_count(text)
+    def read_launches(self, row: Row, column: str) -> int | None:
+        """Read a number of launches, at least 1; None where there is none. "1.000" may be a thousand."""
+        return count_of(self.numbers.read(row[column], metric=column, line=row.line, whole=True))
 
     def read_metric(self, metric: str, cell: PrintedValue, *, ledger: MetricLedger) -> float | None:
         """Return a value of a metric in SI units; None where it has none, which the ledger knows the reason of."""

@@ -93,6 +93,7 @@ class Evidence:
         metrics: The metrics that can be used.
         refusals: Why a metric that was collected cannot be used.
         without_value: Problems of metrics that have no value at all, to be told if a quantity is missing for that.
+        spoiled: The metrics that have a value and cannot be used all the same.
         collected: Every metric that has a value for any kernel of the run: where this one has none, rows were lost.
     """
 
@@ -101,11 +102,16 @@ class Evidence:
     metrics: dict[str, Measured] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
     without_value: dict[str, Problem] = field(default_factory=dict)
+    spoiled: set[str] = field(default_factory=set)
     collected: frozenset[str] = frozenset()
 
     def lost(self, metrics: Iterable[str]) -> list[str]:
         """Return those of some metrics that the run has for other kernels, and not for this one."""
         return [name for name in metrics if name in self.collected and name not in self.metrics]
+
+    def may_be_left_out(self, metrics: Collection[str]) -> bool:
+        """Tell whether a sum may do without some metrics: nothing was measured that would count as zero then."""
+        return not self.lost(metrics) and self.spoiled.isdisjoint(metrics)
 
     def is_in_a_table_with(self, metric: str) -> bool:
         """Tell whether a table that has this kernel has the metric, for this kernel or for another one."""
@@ -180,6 +186,7 @@ def _settle(
         chosen, *others = candidates
         evidence.metrics[metric] = chosen
         evidence.refusals.pop(metric, None)
+        evidence.spoiled.discard(metric)
         for other in others if metric in needed else ():
             doubles.setdefault((chosen.file, other.file), []).append((metric, _agree(chosen, other)))
     problems.extend(_double(key.name, files=files, metrics=metrics) for files, metrics in sorted(doubles.items()))
@@ -193,6 +200,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
     for unusable in share.table.unusable:
         if unusable.metric == metric:
             evidence.refusals[metric] = f"{metric} has {unusable.found} instead of {unusable.expected}"
+            evidence.spoiled.add(metric)
             return None
     parts = [group.metrics[metric] for group in share.groups if metric in group.metrics]
     launches = share.launches
@@ -202,6 +210,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
         problem = _incomplete(share, metric, kernel=evidence.key.name, missing=missing)
         if parts:
             incomplete.append(problem)
+            evidence.spoiled.add(metric)
         elif metric not in share.measured:
             # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
             # and another name for the same may be there.

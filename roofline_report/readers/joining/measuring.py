@@ -133,8 +133,8 @@ class MeasuringRules:
                 terms.append(
                     MeasuredTerm(metric=metric, weight=term.weight, statistic=measured.statistic, file=measured.file)
                 )
-            elif not term.optional or evidence.lost(term.metrics):
-                # What other kernels of the run have was lost for this one: leaving it out would be a zero.
+            elif not term.optional or not evidence.may_be_left_out(term.metrics):
+                # It was measured, here or for other kernels of the run: leaving it out would be a zero.
                 return None
             elif term.note_when_missing is not None:
                 refused = [evidence.refusals[name] for name in term.metrics if name in evidence.refusals]
@@ -158,6 +158,7 @@ class MeasuringRules:
             if not accepts or measured.dimension in accepts:
                 return metric, measured
             evidence.refusals[metric] = f"{metric} is measured in {measured.dimension}"
+            evidence.spoiled.add(metric)
             # The same for every kernel of the file: told once, because equal problems are one.
             self.problems.append(
                 Problem(

@@ -11,7 +11,6 @@ from roofline_report.readers.text.csv_line import SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.domain.profile import LaunchConfiguration
     from roofline_report.readers.launches import GroupKey, LaunchLog
     from roofline_report.readers.nsight_compute.capture import Capture
     from roofline_report.readers.text.csv_table import Header
@@ -46,7 +45,7 @@ class LaunchColumns:
     _segment: int = 0
     _latest: tuple[str, ...] | str = ()
     _launch: int = 0
-    _numbers: dict[tuple[str | None, str, LaunchConfiguration | None], int] = field(default_factory=dict)
+    _numbers: dict[GroupKey, int] = field(default_factory=dict)
     _known: dict[str, _Known] = field(default_factory=dict)
 
     def begin(self, header: Header, *, width: int) -> None:
@@ -85,8 +84,7 @@ class LaunchColumns:
 
     def _read(self, cells: Sequence[str]) -> _Known:
         key = self.capture.key({name: cells[position] for name, position in self._positions if position < len(cells)})
-        same = key.process, key.kernel, key.configuration
-        return _Known(key, self._numbers.setdefault(same, len(self._numbers)))
+        return _Known(key, self._numbers.setdefault(key, len(self._numbers)))
 
     def _note(self, number: str, known: _Known) -> None:
         self.device = known.key.device or ""

@@ -82,7 +82,8 @@ class LongTable:
     def take(self, row: Row) -> None:
         """Read one row."""
         launch = self._columns.launch_of(row.cells)
-        printed = SEPARATOR.join(row[name] for name in self._printed)
+        # A short row may end before a column that is not required.
+        printed = SEPARATOR.join(row.get(name) or "" for name in self._printed)
         self._take_value(printed, row[VALUE], launch=launch, line=row.line)
         self._read_where_many_wait()
 

@@ -12,7 +12,7 @@ from roofline_report.readers.nsight_compute.capture import MetricUnit
 from roofline_report.readers.nsight_compute.long_table import NOT_NEEDED, RULES, metric_of
 from roofline_report.readers.nsight_compute.tables import METRIC, SECTION, UNIT
 from roofline_report.readers.nsight_compute.values import NOT_MEASURED
-from roofline_report.readers.text.printed_number import CellKind, read_count
+from roofline_report.readers.text.printed_number import CellKind
 
 if TYPE_CHECKING:
     from roofline_report.readers.nsight_compute.capture import Capture
@@ -32,7 +32,7 @@ class SummaryTable:
 
     def take(self, row: Row) -> None:
         """Read one row."""
-        launches = read_count(row["Invocations"])
+        launches = self.capture.notes.read_launches(row, "Invocations")
         if launches is None:
             found = f"Invocations: {quote(row['Invocations'])}"
             self.capture.notes.count_row(self.capture.notes.refuse_row(row.line, found))

@@ -88,7 +88,7 @@ class SummaryPart:
         if row.cells in self._seen:
             return REPEATED
         self._seen.add(row.cells)
-        launches = self.notes.read_launches(row[self.layout.launches])
+        launches = self.notes.read_launches(row, self.layout.launches)
         if launches is None:
             found = f"{self.layout.launches}: {quote(row[self.layout.launches])}"
             return self.notes.refuse_row(row.line, found)

@@ -58,7 +58,7 @@ class CounterPart:
         if row.cells in self._seen:
             return REPEATED
         self._seen.add(row.cells)
-        launches = self.notes.read_launches(row["Invocations"])
+        launches = self.notes.read_launches(row, "Invocations")
         if launches is None:
             return self.notes.refuse_row(row.line, f"Invocations: {quote(row['Invocations'])}")
         self._add(row, launches)

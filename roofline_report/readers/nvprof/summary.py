@@ -62,7 +62,7 @@ class SummaryPart:
         reason = self._why_left_out(row)
         if reason is not None:
             return reason
-        launches = self.notes.read_launches(row["Calls"])
+        launches = self.notes.read_launches(row, "Calls")
         if launches is None:
             return self.notes.refuse_row(row.line, f"Calls: {quote(row['Calls'])}")
         times = self.notes.read_times(row, self._units, metric=TIME_METRIC)

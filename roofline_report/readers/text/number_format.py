@@ -56,11 +56,12 @@ _IS_DOUBTFUL = re.compile(rf"{_BOTH}(?![0-9.,eE])")
 _CERTAIN_IN_COLUMN = re.compile(rf"^(?!{_BOTH}$)[^\n]*[.,][^\n]*$", re.MULTILINE)
 _DOUBTFUL_IN_COLUMN = re.compile(rf"^{_BOTH}$", re.MULTILINE)
 # Not negative and of a size that can be trusted, so that nothing else has to be looked at.
-_PLAIN = r"(?:[0-9]{1,3}(?:,[0-9]{3}){0,6}|[0-9]{1,18})(?:\.[0-9]{1,9})?"
+# Groups stand first: the pattern of a column does not go back to try the other form.
+_PLAIN = r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3}){1,6}|[0-9]{1,18})(?:\.[0-9]{1,9})?"
 _PLAIN_COLUMN = re.compile(rf"{_PLAIN}(?:\n{_PLAIN})*+")
 # Blanks and apostrophes between groups of three are used with either mark.
 _BLANK = r"'\u2019 \u00a0\u202f\u2009"
-_GROUPED = re.compile(rf"[+-]?[0-9]{{1,3}}(?:[{_BLANK}][0-9]{{3}})+(?![0-9])")
+_GROUPED = re.compile(rf"[+-]?[1-9][0-9]{{0,2}}(?:[{_BLANK}][0-9]{{3}})+(?![0-9])")
 
 
 @dataclass(slots=True)

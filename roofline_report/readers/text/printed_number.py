@@ -23,7 +23,8 @@ SMALLEST = 1e-30
 LONGEST = 64
 """Characters of the longest cell that may be a number; a longer one is text, whatever it is made of."""
 
-_DIGITS = r"(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)"
+# Groups of thousands do not begin with a zero: "0,125" has a decimal comma.
+_DIGITS = r"(?:[0-9]+|[1-9][0-9]{0,2}(?:,[0-9]{3})+)"
 _NUMBER = re.compile(rf"[+-]?(?:{_DIGITS}(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WITH_UNIT = re.compile(rf"(?P<number>{_NUMBER.pattern}) ?(?P<unit>[A-Za-z%\u00b5\u03bc][A-Za-z/%]*)?")
 # Digits with separators that are no number of ours: decimal commas, points or spaces or apostrophes for thousands.
@@ -90,7 +91,11 @@ def read_quantity(text: str) -> Cell:
 
 def read_count(text: str) -> int | None:
     """Return a whole number of at least 1, or None."""
-    cell = read_number(text)
+    return count_of(read_number(text))
+
+
+def count_of(cell: Cell) -> int | None:
+    """Return the whole number of at least 1 that a cell holds, or None."""
     if cell.kind is not CellKind.NUMBER or cell.value < 1 or cell.value != int(cell.value):
         return None
     return int(cell.value)

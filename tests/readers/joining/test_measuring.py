@@ -70,6 +70,24 @@ def test_a_negative_part_of_a_sum_does_not_lower_it() -> None:
     assert Quantity.GLOBAL_SECTORS not in the_kernel(of(text)).measurements
 
 
+READS, WRITES, ATOMICS = (f"lts__t_sectors_op_{operation}.sum" for operation in ("read", "write", "atom"))
+
+
+@pytest.mark.parametrize(("unit", "value"), [("sector", "n/a"), ("sector", "many"), ("wombat", "7"), ("ns", "7")])
+def test_what_was_counted_and_cannot_be_used_is_not_left_out_of_a_sum(unit: str, value: str) -> None:
+    counted = [(READS, "sector", "5"), (WRITES, "sector", "1"), (ATOMICS, "sector", "7")]
+    spoiled = [*counted[:2], (ATOMICS, unit, value)]
+    rows = [long_row(launch, "k()", *row) for launch, each in enumerate((counted, spoiled)) for row in each]
+    kernel = the_kernel(of(LONG_HEADER + "".join(rows)))
+    assert kernel.per_launch(Quantity.L2_SECTORS) is None
+    assert ATOMICS in kernel.absences[Quantity.L2_SECTORS].reason
+
+
+def test_what_the_chip_does_not_count_may_be_left_out_of_a_sum() -> None:
+    kernel = the_kernel(of(long((READS, "sector", "5"), (WRITES, "sector", "1"), (ATOMICS, "", "n/a"))))
+    assert kernel.per_launch(Quantity.L2_SECTORS) == 6.0
+
+
 @pytest.mark.parametrize(
     "text",
     [

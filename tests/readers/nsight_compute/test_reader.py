@@ -83,6 +83,21 @@ def test_processes_have_launches_of_their_own() -> None:
     assert [(group.process, group.launches) for group in read(text).groups] == [("4711", 1), ("9", 1)]
 
 
+def test_devices_have_launches_of_their_own() -> None:
+    rows = [long_row(0, K, SECTORS, "sector", "6", device=device) for device in ("0", "1")]
+    groups = read(LONG_HEADER + "".join(rows)).groups
+    assert [(group.device, group.launches) for group in groups] == [("0", 1), ("1", 1)]
+
+
+@pytest.mark.parametrize("quote", ['"', ""])
+def test_a_row_that_ends_before_the_column_of_sections_is_read(quote: str) -> None:
+    names = ["ID", "Process ID", "Kernel Name", "Metric Name", "Metric Unit", "Metric Value", "Section Name"]
+    row = ["0", "4711", "axpy", TIME, "ns", "640"]
+    lines = (",".join(f"{quote}{cell}{quote}" for cell in cells) for cells in (names, row))
+    (group,) = read("\n".join(lines) + "\n").groups
+    assert group.metrics[TIME].total == pytest.approx(640e-9, rel=1e-12)
+
+
 @pytest.mark.parametrize("value", ["n/a", "nan", "", "(!) n/a", "inf"])
 def test_a_launch_without_value_counts_as_launch_alone(value: str) -> None:
     text = LONG_HEADER + long_row(0, K, SECTORS, "sector", "64") + long_row(1, K, SECTORS, "", value)
@@ -124,6 +139,13 @@ def test_the_summary_is_averages_times_invocations() -> None:
     assert measured.sum_of_squares is None
 
 
+def test_launches_are_counted_with_the_mark_of_the_file() -> None:
+    text = SUMMARY_HEADER + summary_row(K, TIME, "us", ["1,25", "1,75", "1,50"], count="2.000")
+    (group,) = read(text).groups
+    assert group.launches == 2000
+    assert group.metrics[TIME].total == pytest.approx(3e-3, rel=1e-12)
+
+
 def test_launch_configurations_of_the_summary_stay_apart() -> None:
     text = SUMMARY_HEADER + "".join(
         summary_row(K, SECTORS, "sector", ["1", "1", "1"], grid=grid, count=count)
@@ -155,6 +177,13 @@ def test_one_number_with_a_decimal_comma_decides_for_all_of_the_file(
     assert group.metrics["gpu__time_active.sum"].total == pytest.approx(0.117344, rel=1e-12)
     (note,) = reading.problems
     assert (note.severity, note.found) == (Severity.NOTE, f'"{printed}"')
+
+
+def test_a_number_that_begins_with_a_zero_has_decimals_behind_its_mark() -> None:
+    rows = long_row(0, K, TIME, "ms", "0,125") + long_row(0, K, SECTORS, "sector", "77")
+    reading = read(LONG_HEADER + rows)
+    assert reading.decimal_mark is DecimalMark.COMMA
+    assert reading.groups[0].metrics[TIME].total == pytest.approx(125e-6, rel=1e-12)
 
 
 @pytest.mark.parametrize("before", [True, False])

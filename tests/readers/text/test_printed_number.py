@@ -57,6 +57,8 @@ def test_nothing_measured_is_missing_and_not_zero(text: str) -> None:
         "65,77",
         "65,77 %",
         "1234,567",
+        "0,125",
+        "0 125",
     ],
 )
 def test_numbers_of_another_locale_are_told_apart(text: str) -> None:
