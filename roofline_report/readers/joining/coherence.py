@@ -41,8 +41,7 @@ def find_incoherences(kernels: Sequence[Kernel], evidence: Sequence[Evidence]) -
         fault = _find_missing_partner(kernel, has_company=has_company)
         if fault is not None:
             groups.setdefault(fault, []).append(kernel)
-    for fault, members in groups.items():
-        problems.extend(_tell(members, fault, places=places))
+    problems += [_tell(members, fault, places=places) for fault, members in groups.items()]
     return problems
 
 
@@ -102,26 +101,16 @@ def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str | 
     return how_to_collect(missing)
 
 
-def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, str]) -> list[Problem]:
-    if len(kernels) <= TOLD_ONE_BY_ONE:
-        return [
-            Problem(
-                summary=fault.summary,
-                severity=fault.severity,
-                file=places[KernelKey(kernel.name, kernel.configuration)],
-                kernel=kernel.name,
-                found=f"kernel {shortened(kernel.name)}",
-                remedy=fault.remedy,
-            )
-            for kernel in kernels
-        ]
+def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, str]) -> Problem:
+    """Return one problem for all kernels that lack the same: what to do about it is long, and the same for all."""
+    first = kernels[0]
     names = [shortened(kernel.name) for kernel in kernels]
-    return [
-        Problem(
-            summary=f"{fault.summary} ({len(kernels)} kernels)",
-            severity=fault.severity,
-            file=places[KernelKey(kernels[0].name, kernels[0].configuration)],
-            found=listed(names, most=TOLD_ONE_BY_ONE),
-            remedy=fault.remedy,
-        )
-    ]
+    is_alone = len(kernels) == 1
+    return Problem(
+        summary=fault.summary if is_alone else f"{fault.summary} ({len(kernels)} kernels)",
+        severity=fault.severity,
+        file=places[KernelKey(first.name, first.configuration)],
+        kernel=first.name if is_alone else None,
+        found=f"kernel {names[0]}" if is_alone else listed(names, most=TOLD_ONE_BY_ONE),
+        remedy=fault.remedy,
+    )

@@ -23,8 +23,8 @@ class RunChart(Protocol):
     def needs_runtime(self) -> bool:
         """Tell whether a browser needs the chart library for it."""
 
-    def draw(self, run: RunReport, *, rows: int) -> str:
-        """Return the chart as HTML.
+    def draw(self, run: RunReport, *, rows: int) -> str | None:
+        """Return the chart as HTML, or None where the run has nothing to draw.
 
         Args:
             run: A run with at least one kernel.

@@ -20,8 +20,10 @@ class RunRoofline:
     heading: str = "Roofline"
     needs_runtime: bool = True
 
-    def draw(self, run: RunReport, *, rows: int) -> str:
-        """Return the chart as HTML."""
+    def draw(self, run: RunReport, *, rows: int) -> str | None:
+        """Return the chart as HTML, or None where no kernel has a place in it."""
+        if not any(kernel.level(level).is_drawable for kernel in run.kernels for level in run.levels):
+            return None
         # The settings ask every chart for its name; a site that draws none need not import all this.
         from roofline_report.renderers.charts.embed import Caption, figure_html
         from roofline_report.renderers.charts.roofline_plot import run_plot
@@ -36,6 +38,6 @@ def _sentences(run: RunReport) -> list[str]:
     not_drawn = words.not_drawn_sentence(run)
     if not_drawn is not None:
         sentences.append(not_drawn)
-    if run.roofs.frame.widened:
+    if run.roofs.frame.widened and run.device.device is not None:
         sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
     return sentences

@@ -18,6 +18,7 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import finished, render_markdown
 
 if TYPE_CHECKING:
+    from roofline_report.renderers.charts.chart import RunChart
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import KernelReport, RunReport
 
@@ -31,9 +32,12 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
         "notes": notices_html(run.problems, Severity.NOTE),
         "provenance": provenance_html(run),
     }
-    charts = [chart for name in options.charts for chart in RUN_CHARTS if chart.name == name] if run.kernels else []
-    for chart in charts:
-        fragments[f"chart-{chart.name}"] = chart.draw(run, rows=rows)
+    charts = []
+    for chart in _charts(run, options):
+        drawn = chart.draw(run, rows=rows)
+        if drawn is not None:
+            charts.append(chart)
+            fragments[f"chart-{chart.name}"] = drawn
     if run.kernels:
         fragments["kernels"] = table_html(_kernel_table(run, rows))
     sentence = words.run_sentence(run)
@@ -58,6 +62,12 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
         in_navigation=in_navigation,
         has_chart=any(chart.needs_runtime for chart in charts),
     )
+
+
+def _charts(run: RunReport, options: PageOptions) -> list[RunChart]:
+    """Return the charts that the settings name, in their order; a run without kernels has none."""
+    chosen = [chart for name in options.charts for chart in RUN_CHARTS if chart.name == name]
+    return chosen if run.kernels else []
 
 
 def _kernel_table(run: RunReport, rows: int) -> Table:
