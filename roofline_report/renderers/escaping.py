@@ -12,6 +12,8 @@ import unicodedata
 from functools import lru_cache
 
 _IN_BACKTICKS = re.compile(r"`([^`]+)`")
+# A comma within a list without blanks, such as that of the metrics in a command.
+_BETWEEN_ITEMS = re.compile(r",(?=\S)")
 # Where a long name may go to the next line: after "::", "<", ",", a "_" within a word, and before a capital.
 _BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,])(?![<,])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
 _LONG_NAME = 20
@@ -43,8 +45,8 @@ def html_text(text: str) -> str:
 
 
 def html_prose(text: str) -> str:
-    """Return a sentence of ours for HTML; what stands in backticks is set as code."""
-    return _IN_BACKTICKS.sub(r"<code>\1</code>", html_text(text))
+    """Return a sentence of ours for HTML; what stands in backticks is set as code, which may be broken after commas."""
+    return _IN_BACKTICKS.sub(lambda match: f"<code>{_BETWEEN_ITEMS.sub(',<wbr>', match[1])}</code>", html_text(text))
 
 
 def html_breakable(text: str) -> str:

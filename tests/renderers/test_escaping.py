@@ -68,6 +68,10 @@ def test_code_in_our_own_sentences_is_set_as_code() -> None:
     assert html_prose("add `device:` <now>") == "add <code>device:</code> &lt;now&gt;"
 
 
+def test_a_list_of_metrics_may_be_broken_after_its_commas() -> None:
+    assert html_prose("a,b: `ncu --metrics a,b`, c") == "a,b: <code>ncu --metrics a,<wbr>b</code>, c"
+
+
 @given(st.text(max_size=60))
 def test_no_text_makes_an_element_or_leaves_its_paragraph(text: str) -> None:
     rendered = markdown.markdown(f"x{markdown_text(text)}y")
