@@ -120,6 +120,10 @@ class LaunchLog:
         self._latest = launch
         return launch
 
+    def has_launch(self, identity: Hashable) -> bool:
+        """Tell whether a launch was noted."""
+        return identity in self._launches
+
     def device_of(self, launch: int) -> str:
         """Return what the file says of the device of a launch; empty where it does not."""
         if len(self._listed_keys) < len(self._keys):

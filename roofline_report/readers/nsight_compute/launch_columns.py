@@ -34,12 +34,17 @@ class LaunchColumns:
         log: Where launches are noted.
         width: How many cells at the start of a row say which launch it is of.
         device: The device of the latest launch, as printed; empty where the table does not say.
+        repeated: Launches with the process and number of one of the table before.
+        first_repeated: The first of them in words, and the line of its table's header.
     """
 
     capture: Capture
     log: LaunchLog
     width: int = 0
     device: str = ""
+    repeated: int = 0
+    first_repeated: tuple[str, int] | None = None
+    _header_line: int = 0
     _positions: tuple[tuple[str, int], ...] = ()
     _id_position: int = 0
     _segment: int = 0
@@ -51,6 +56,7 @@ class LaunchColumns:
     def begin(self, header: Header, *, width: int) -> None:
         """Begin a table. Ids start again at 0 behind a header that comes again: another report, other launches."""
         self._segment += 1
+        self._header_line = header.line
         self.width = width
         self._positions = tuple((name, header.columns[name]) for name in _COLUMNS if name in header.columns)
         self._id_position = header.columns["ID"]
@@ -89,3 +95,7 @@ class LaunchColumns:
     def _note(self, number: str, known: _Known) -> None:
         self.device = known.key.device or ""
         self._launch = self.log.add_launch((self._segment, known.number, number), known.key)
+        if self._segment > 1 and self.log.has_launch((self._segment - 1, known.number, number)):
+            self.repeated += 1
+            if self.first_repeated is None:
+                self.first_repeated = f"launch {number} of process {known.key.process}", self._header_line

@@ -103,6 +103,11 @@ class LongTable:
         self._waiting += count
         self._read_where_many_wait()
 
+    @property
+    def launch_columns(self) -> LaunchColumns:
+        """Return what is known of the cells that say which launch a row is of."""
+        return self._columns
+
     def finish(self) -> None:
         """Read the numbers that wait."""
         for printed, entries in self._frames.items():

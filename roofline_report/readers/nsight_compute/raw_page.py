@@ -64,6 +64,11 @@ class RawPage:
             else:
                 self._refuse(line)
 
+    @property
+    def launch_columns(self) -> LaunchColumns:
+        """Return what is known of the cells that say which launch a row is of."""
+        return self._columns
+
     def finish(self) -> None:
         """Read the numbers that wait."""
         for (_, name), texts in zip(self._picked, zip(*self._texts, strict=True), strict=False):

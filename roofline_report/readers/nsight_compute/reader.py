@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Problem
+from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.file_problems import left_out_launch
 from roofline_report.readers.nsight_compute.capture import Capture
 from roofline_report.readers.nsight_compute.long_table import LongTable
@@ -96,6 +96,16 @@ class _Session:
         self.raw.finish()
         if capture.refusal is not None:
             return TableReading(format=name, rows=capture.notes.rows(), problems=(capture.refusal,))
+        for columns in (self.long.launch_columns, self.raw.launch_columns):
+            if columns.first_repeated is not None:
+                first, line = columns.first_repeated
+                capture.notes.problems.append(
+                    _repeated(
+                        capture.file,
+                        line,
+                        found=first if columns.repeated == 1 else f"{first} and {columns.repeated - 1} more",
+                    )
+                )
         logs = (self.long.log, self.raw.log, self.summary.log)
         for log in logs:
             capture.notes.refuse_doubtful(log.ledger)
@@ -154,6 +164,18 @@ def _ranges(file: str, line: int) -> Problem:
         file=file,
         line=line,
         remedy="print it with --print-summary per-kernel, without --nvtx",
+    )
+
+
+def _repeated(file: str, line: int, *, found: str) -> Problem:
+    return Problem(
+        summary="a second table of the file has launches with the numbers and the process of the first; each counts "
+        "as a launch of its own",
+        severity=Severity.NOTE,
+        file=file,
+        line=line,
+        found=found,
+        remedy="if it is the same table, written twice, remove one of them",
     )
 
 

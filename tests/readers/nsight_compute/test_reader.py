@@ -74,8 +74,17 @@ def test_two_values_for_one_launch_are_none() -> None:
 
 def test_a_header_that_comes_again_begins_other_launches() -> None:
     part = LONG_HEADER + long_row(0, K, SECTORS, "sector", "64")
-    (group,) = read(part + part).groups
+    reading = read(part + part)
+    (group,) = reading.groups
     assert (group.launches, group.metrics[SECTORS].total) == (2, 128.0)
+    # It may be the same capture twice, or two programs that were given one number by the system.
+    (note,) = reading.problems
+    assert (note.severity, note.line, note.found) == (Severity.NOTE, 3, "launch 0 of process 4711")
+
+
+def test_a_header_that_comes_again_for_another_process_is_no_news() -> None:
+    tables = (LONG_HEADER + long_row(0, K, SECTORS, "sector", "64", process=process) for process in (1, 2))
+    assert read("".join(tables)).problems == ()
 
 
 def test_processes_have_launches_of_their_own() -> None:

@@ -1,4 +1,4 @@
-"""What the attributes of a raw page do to the device of a run."""
+"""Runs of which a device, a part of it or what a roofline needs is not known."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.pipeline.generate import generate
-from tests.pipeline.folders import settings_in, write
+from tests.pipeline.folders import settings_in, timing, write
 from tests.readers.nsight_compute.samples import raw_head, raw_row
 
 if TYPE_CHECKING:
@@ -69,3 +69,11 @@ def test_ceilings_that_the_run_states_hold_all_the_same(tmp_path: Path, sm_count
     told = the_run_page(site_of(tmp_path, sm_count=sm_count, run_file=run_file)).fragments["provenance"]
     assert "one slice" in told
     assert ("whitepaper" in told) is (sm_count == "108")
+
+
+def test_a_run_without_a_dot_to_draw_has_no_chart(tmp_path: Path) -> None:
+    write(tmp_path, {"data/timed/timing.csv": timing("alpha(int)"), "data/timed/run.yml": f"device: {A100}\n"})
+    (page,) = [page for page in generate(settings_in(tmp_path)).pages if page.path == "runs/timed/index.md"]
+    assert "chart-roofline" not in page.fragments
+    assert "chart-time_share" in page.fragments
+    assert not page.has_chart
