@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from roofline_report.readers.text.number_format import PlacedNumber
 
 
+_MOST_ROWS_AT_ONCE = 400_000
+"""Values that are added up at once: one metric after the other would be slow, all together would need much memory."""
+
+
 class GroupKey(NamedTuple):
     """What makes launches belong together."""
 
@@ -79,19 +83,6 @@ class _Column:
     launch: array[int] = field(default_factory=lambda: array("i"))
     value: array[float] = field(default_factory=lambda: array("d"))
     line: array[int] = field(default_factory=lambda: array("i"))
-
-    def frame(self) -> pd.DataFrame:
-        """Return the values as a data frame."""
-        import numpy as np
-        import pandas as pd
-
-        return pd.DataFrame(
-            {
-                "launch": np.frombuffer(self.launch, dtype=self.launch.typecode),
-                "value": np.frombuffer(self.value, dtype=self.value.typecode),
-                "line": np.frombuffer(self.line, dtype=self.line.typecode),
-            }
-        )
 
 
 @dataclass(slots=True)
@@ -153,14 +144,18 @@ class LaunchLog:
         top, bottom = self._columns.get(numerator), self._columns.get(denominator)
         if top is None or bottom is None or not {numerator, denominator}.isdisjoint(self.ledger.unusable):
             return
-        both = top.frame().merge(bottom.frame(), on="launch", suffixes=("", "_below"))
-        both = both[both["value_below"] > 0]
-        self.add_values(
-            name,
-            launches=both["launch"].tolist(),
-            values=(both["value"] / both["value_below"]).tolist(),
-            lines=both["line"].tolist(),
-        )
+        divisors: dict[int, float] = {}
+        for launch, value in zip(bottom.launch, bottom.value, strict=True):
+            # A launch with two different divisors has no quotient.
+            divisors[launch] = value if divisors.get(launch, value) == value else 0.0
+        quotients = [
+            (launch, value / divisor, line)
+            for launch, value, line in zip(top.launch, top.value, top.line, strict=True)
+            if (divisor := divisors.get(launch, 0.0)) > 0
+        ]
+        if quotients:
+            launches, values, lines = zip(*quotients, strict=True)
+            self.add_values(name, launches=launches, values=values, lines=lines)
 
     def drop_unfinished(self) -> str | None:
         """Leave out the last launch if its kernel has others, and return that kernel's name.
@@ -183,10 +178,8 @@ class LaunchLog:
             return self.ledger.table([])
         launches = Counter(key for launch, key in enumerate(self._key_of_launch) if launch != self._left_out)
         statistics: dict[int, dict[str, Statistic]] = {}
-        for metric, column in self._columns.items():
-            if metric in self.ledger.unusable:
-                continue
-            for group, statistic in self._statistics(metric, column):
+        for metrics in self._portions():
+            for metric, group, statistic in self._add_up(metrics):
                 statistics.setdefault(group, {})[metric] = statistic
         return self.ledger.table(
             [
@@ -199,37 +192,63 @@ class LaunchLog:
     def _usable(self, metrics: dict[str, Statistic] | None) -> dict[str, Statistic]:
         return {name: each for name, each in (metrics or {}).items() if name not in self.ledger.unusable}
 
-    def _statistics(self, metric: str, column: _Column) -> Iterator[tuple[int, Statistic]]:
-        """Yield the statistic of every group, with its number, of one metric."""
-        import numpy as np
+    def _portions(self) -> Iterator[list[str]]:
+        """Yield the metrics that can be used, as many at once as one data frame may hold."""
+        portion: list[str] = []
+        rows = 0
+        for metric, column in self._columns.items():
+            if metric in self.ledger.unusable:
+                continue
+            if portion and rows + len(column.launch) > _MOST_ROWS_AT_ONCE:
+                yield portion
+                portion, rows = [], 0
+            portion.append(metric)
+            rows += len(column.launch)
+        if portion:
+            yield portion
 
-        rows = column.frame()
-        # In the order of the file, so that a sum does not depend on how the rows came in.
-        if not rows["launch"].is_monotonic_increasing:
-            rows = rows.sort_values(["launch", "line"])
+    def _add_up(self, metrics: list[str]) -> Iterator[tuple[str, int, Statistic]]:
+        """Yield metric, number of the group and statistic over its launches."""
+        rows = self._frame(metrics)
         if self._left_out is not None:
             rows = rows[rows["launch"] != self._left_out]
-        single = rows.drop_duplicates("launch")
+        single = rows.drop_duplicates(["metric", "launch"])
         if len(single) < len(rows):
-            self._refuse_contradiction(metric, rows=rows, single=single)
+            self._refuse_contradictions(metrics, rows=rows, single=single)
         measured = single[single["value"].notna()]
-        groups = np.frombuffer(self._key_of_launch, dtype=self._key_of_launch.typecode)[measured["launch"].to_numpy()]
-        by_group = measured["value"].groupby(groups)
-        added = by_group.agg(["count", "sum", "min", "max"])
-        squares = (measured["value"] ** 2).groupby(groups).sum()
-        for group, count, total, low, high in added.itertuples(name=None):
-            statistic = Statistic(
-                count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=float(squares[group])
-            )
-            yield int(group), statistic
+        by_group = measured.groupby(["metric", "group"], sort=True)
+        added = by_group["value"].agg(["count", "sum", "min", "max"]).assign(square=by_group["square"].sum())
+        for (metric, group), count, total, low, high, square in added.itertuples(name=None):
+            statistic = Statistic(count=int(count), total=total, minimum=low, maximum=high, sum_of_squares=square)
+            yield metrics[metric], int(group), statistic
 
-    def _refuse_contradiction(self, metric: str, *, rows: pd.DataFrame, single: pd.DataFrame) -> None:
-        """Refuse a metric that has two different values for one launch."""
-        both = rows.merge(single, on="launch", suffixes=("", "_first"))
+    def _frame(self, metrics: list[str]) -> pd.DataFrame:
+        """Return the values of some metrics, each of which has its number in the list, by launch and line."""
+        import numpy as np
+        import pandas as pd
+
+        columns = [self._columns[metric] for metric in metrics]
+        launch, value, line = (
+            np.concatenate([np.frombuffer(part, dtype=part.typecode) for part in parts])
+            for parts in zip(*((column.launch, column.value, column.line) for column in columns), strict=True)
+        )
+        metric = np.repeat(np.arange(len(columns)), [len(column.launch) for column in columns])
+        group = np.frombuffer(self._key_of_launch, dtype=self._key_of_launch.typecode)[launch]
+        # In the order of the file, so that a sum does not depend on how the rows came in.
+        order = np.lexsort((line, launch, metric))
+        frame = {"metric": metric, "launch": launch, "group": group, "value": value, "square": value**2, "line": line}
+        return pd.DataFrame({name: each[order] for name, each in frame.items()})
+
+    def _refuse_contradictions(self, metrics: list[str], *, rows: pd.DataFrame, single: pd.DataFrame) -> None:
+        """Refuse metrics that have two different values for one launch."""
+        both = rows.merge(single, on=["metric", "launch"], suffixes=("", "_first"))
         same = both["value"].eq(both["value_first"]) | (both["value"].isna() & both["value_first"].isna())
-        for line in both.loc[~same, "line"].head(1):
+        for metric, line in both.loc[~same, ["metric", "line"]].itertuples(index=False, name=None):
             self.ledger.refuse(
-                metric, line=int(line), found="two different values for one launch", expected="one value per launch"
+                metrics[metric],
+                line=int(line),
+                found="two different values for one launch",
+                expected="one value per launch",
             )
 
 

@@ -194,6 +194,12 @@ def test_without_a_time_the_cycles_of_each_launch_by_their_rate_are_one() -> Non
     assert "cycles" in kernel.measurements[Quantity.DURATION].notes[0]
 
 
+def test_cycles_or_rates_that_contradict_themselves_give_no_time() -> None:
+    cycles, rate = ("sm__cycles_elapsed.avg", "cycle", "9"), ("sm__cycles_elapsed.avg.per_second", "Mhz", "9")
+    for again in ((*cycles[:2], "7"), (*rate[:2], "7")):
+        assert the_kernel(of(long(cycles, rate, again))).duration_s is None
+
+
 def test_a_rate_of_zero_gives_no_time() -> None:
     kernel = the_kernel(
         of(long(("sm__cycles_elapsed.avg", "cycle", "9"), ("sm__cycles_elapsed.avg.per_second", "hz", "0")))
