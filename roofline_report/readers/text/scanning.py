@@ -140,7 +140,7 @@ class _Scanner:
             self._begin_table(found)
         elif header is not None and header.kind.ends_at is not None and header.kind.ends_at.match(text):
             self._header = self._regular = None
-        elif self._regular is not None and header is not None and text.count(SEPARATOR) >= header.least - 1:
+        elif header is not None and header.quoted and text.count(SEPARATOR) >= header.least - 1:
             return DamagedRow(line=line, found="something in front of a row", at_end=ends_file)
         return found
 

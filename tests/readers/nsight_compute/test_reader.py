@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import LaunchConfiguration
+from roofline_report.readers.row_notes import DAMAGED
 from roofline_report.readers.text.number_format import DecimalMark
 from tests.readers.samples import LONG_HEADER, METRICS, SUMMARY_HEADER, long_row, quoted, read, summary_row, texts
 
@@ -146,6 +147,13 @@ def test_the_summary_is_averages_times_invocations() -> None:
     assert (measured.count, measured.minimum, measured.maximum) == (1000, 10.0, 1030.0)
     assert measured.total == pytest.approx(520_400.0, rel=1e-12)
     assert measured.sum_of_squares is None
+
+
+def test_a_row_of_the_summary_with_output_in_front_of_it_is_damage() -> None:
+    row = summary_row(K, SECTORS, "sector", ["1", "1", "1"])
+    reading = read(f"{SUMMARY_HEADER}{row}50 % done{row}")
+    assert (reading.rows.used, reading.rows.dropped) == (1, {DAMAGED: 1})
+    assert [problem.found for problem in reading.problems] == ["something in front of a row"]
 
 
 def test_launches_are_counted_with_the_mark_of_the_file() -> None:
