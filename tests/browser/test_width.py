@@ -19,7 +19,8 @@ _HEADER = '"ID","Process ID","Kernel Name","Block Size","Grid Size","CC","Metric
 _DRAWN = ("smsp__thread_inst_executed.sum", "dram__sectors_read.sum", "dram__sectors_write.sum")
 # The texts of what reaches beyond the right edge of the window, where the page is wider than it.
 _TOO_WIDE = """() => document.documentElement.scrollWidth <= window.innerWidth ? [] :
-  [...document.querySelectorAll("[class*=roofline] *")].filter((each) => each.getBoundingClientRect().right > innerWidth)
+  [...document.querySelectorAll("[class*=roofline] *")]
+  .filter((each) => each.getBoundingClientRect().right > innerWidth)
   .map((each) => each.textContent.slice(0, 60))"""
 _BROKEN_TERMS = """() => [...document.querySelectorAll(".roofline-notice dt")].filter((term) => {
   const words = document.createRange();
