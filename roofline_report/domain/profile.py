@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from roofline_report.domain.problem import Problem
+
+COLLECT_WITH = "collect with "
+"""How every remedy begins that says how to collect what is missing."""
 
 
 class GroupBy(StrEnum):
@@ -211,7 +215,8 @@ class Absence:
     Attributes:
         reason: What is missing, in words.
         metrics: The metrics that would give it, in the profiler's own names.
-        options: For each of them, the part of a command line that collects it, with {metrics} where the names go.
+        options: For each of them, the command line that collects it, with {metrics} where the names go and {program}
+            where the profiled program stands.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
             out, it was lost.
     """
@@ -222,19 +227,31 @@ class Absence:
     was_collected: bool = False
 
 
-def options_for(absences: Iterable[Absence]) -> tuple[str, ...]:
-    """Return the command lines that collect what is missing, such as "ncu --csv --metrics a,b", each metric once."""
+def options_for(absences: Iterable[Absence], *, program: str | None = None) -> tuple[str, ...]:
+    """Return the command lines that collect what is missing, each metric once.
+
+    Args:
+        absences: What is missing.
+        program: The base name of the profiled program, or None where it is not known.
+    """
     asked: dict[str, dict[str, None]] = {}
     for absence in absences:
         for metric, option in zip(absence.metrics, absence.options, strict=True):
             asked.setdefault(option, {})[metric] = None
-    return tuple(option.replace("{metrics}", ",".join(metrics)) for option, metrics in asked.items())
+    # The name comes from a file, and the command line is to be pasted.
+    run = shlex.quote(f"./{program or 'my_program'}")
+    return tuple(
+        option.replace("{metrics}", ",".join(metrics)).replace("{program}", run) for option, metrics in asked.items()
+    )
 
 
 def how_to_collect(absences: Iterable[Absence]) -> str | None:
     """Return what to do about what is missing, the command lines in backticks; None where nothing gives it."""
     options = options_for(absences)
-    return f"collect with {' and '.join(f'`{option}`' for option in options)}" if options else None
+    if not options:
+        return None
+    files = "the files" if len(options) > 1 else "the file"
+    return f"{COLLECT_WITH}{' and '.join(f'`{option}`' for option in options)}, and keep {files} in the same folder"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
     from roofline_report.report.missing import Missing
     from roofline_report.report.model import RunReport
+
+# What a profiler names of a script is the program that runs it.
+_INTERPRETER = re.compile(r"(?:python|julia|java|node|perl|ruby|Rscript|R|bash|sh|mpirun|mpiexec|srun)[\d.]*(?:\.exe)?")
 
 
 class FileStatus(StrEnum):
@@ -135,8 +139,18 @@ class RunInspection:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Return the options of the profiler that collect all that is missing, one for each run that it takes."""
-        return options_for(absence for missing in self.missing for absence in missing.absences)
+        """Return the command lines that collect all that is missing, one for each run that it takes."""
+        absences = (absence for missing in self.missing for absence in missing.absences)
+        return options_for(absences, program=self.program)
+
+    @property
+    def program(self) -> str | None:
+        """Return the program to profile again, or None where its files name none, or one that only runs another."""
+        programs = dict.fromkeys(name for file in self.files if file.source for name in file.source.programs)
+        if len(programs) != 1:
+            return None
+        program = next(iter(programs))
+        return None if _INTERPRETER.fullmatch(program) or not program.isprintable() else program
 
     @property
     def all_problems(self) -> tuple[Problem, ...]:

@@ -189,7 +189,10 @@ def test_a_missing_timing_file_is_told_and_gives_no_rate(tmp_path: Path) -> None
     site = site_of(tmp_path, in_run({"metrics.csv": metrics("k"), "events.csv": events("k")}))
     assert warnings_of(site) == []
     (told,) = [problem for problem in notes_of(site) if problem.summary.startswith("no duration")]
-    assert told.remedy == "collect with `nvprof --csv --print-gpu-summary`"
+    assert (
+        told.remedy == "collect with `nvprof --csv --log-file more-times.csv --print-gpu-summary ./my_program`, "
+        "and keep the file in the same folder"
+    )
     assert "no duration" in page(site, "runs/demo/index.md").fragments["notes"]
     assert "No verdict: no time was measured" in _plain(page(site, "runs/demo/k.md").markdown)
 
@@ -199,8 +202,8 @@ def test_a_missing_counter_file_is_told(tmp_path: Path) -> None:
     assert warnings_of(site) == []
     (told,) = [problem for problem in notes_of(site) if "a time but no counters" in problem.summary]
     assert told.remedy is not None
-    assert "nvprof --csv --metrics inst_executed,gld_transactions," in told.remedy
-    assert told.remedy.endswith(" and `nvprof --csv --events thread_inst_executed`")
+    assert "nvprof --csv --log-file more-metrics.csv --metrics inst_executed,gld_transactions," in told.remedy
+    assert told.remedy.endswith(" --events thread_inst_executed ./my_program`, and keep the files in the same folder")
     assert "runs/demo/k.md" in paths(site)
 
 

@@ -33,8 +33,10 @@ NVPROF = (
 def test_what_is_missing_is_told_with_its_metrics_and_the_options_of_the_profiler() -> None:
     missing = {each.need: each for each in find_missing(report(*NVPROF))}
     assert list(missing) == [Need.TIME, Need.ISSUED, Need.L1, Need.L2]
-    assert missing[Need.TIME].options == ("nvprof --csv --print-gpu-summary",)
-    assert missing[Need.ISSUED].options == ("nvprof --csv --metrics inst_executed",)
+    assert missing[Need.TIME].options == ("nvprof --csv --log-file more-times.csv --print-gpu-summary ./my_program",)
+    assert missing[Need.ISSUED].options == (
+        "nvprof --csv --log-file more-metrics.csv --metrics inst_executed ./my_program",
+    )
     assert missing[Need.L1].metrics == (
         "shared_load_transactions",
         "shared_store_transactions",

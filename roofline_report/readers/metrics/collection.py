@@ -19,7 +19,8 @@ class CollectionStep:
 
     Attributes:
         command: The command line, with {metrics} where their names go.
-        option: The part of it that decides what is collected, such as "ncu --csv --metrics {metrics}".
+        option: The command line that adds to a run what it lacks, with {metrics} where their names go and {program}
+            where the program stands; its file has another name than those that the run has.
         metrics: The metrics that are named to it.
         gives: What it prints without being told to.
     """
@@ -60,7 +61,7 @@ class Collection:
         return tuple(metric for step in self.steps for metric in step.metrics)
 
     def option_of(self, metric: str) -> str:
-        """Return the option that collects a metric, with {metrics} where its name goes.
+        """Return the command line that collects a metric, with {metrics} and {program} where these go.
 
         A metric that none of the commands names can be named to the last one.
         """

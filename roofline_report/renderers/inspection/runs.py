@@ -147,9 +147,13 @@ def _add_missing(layout: Layout, run: RunInspection) -> None:
     layout.paragraph("Not collected", role=Role.FILE, level=1)
     for missing in run.missing:
         layout.paragraph(f"{missing_text(missing, run.report)}: {', '.join(missing.metrics)}", level=2, hanging=1)
-    layout.paragraph("This collects it:" if len(run.options) == 1 else "These collect it:", level=1)
-    for option in run.options:
-        layout.command(option)
+    commands = run.options
+    them = "this and keep the file" if len(commands) == 1 else "these and keep the files"
+    layout.paragraph(f"Run {them} in the same folder:", level=1)
+    for command in commands:
+        layout.command(command)
+    program = run.program or "my_program"
+    layout.paragraph(f"There, ./{program} stands for the program with its folder and its arguments.", level=1)
 
 
 def missing_text(missing: Missing, report: RunReport) -> str:

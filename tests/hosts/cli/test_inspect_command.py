@@ -135,9 +135,9 @@ def test_what_was_not_measured_is_null_and_no_zero(tmp_path: Path) -> None:
 def test_the_option_that_collects_what_is_missing_is_printed_whole(tmp_path: Path) -> None:
     missing = ("lts__t_sectors.sum", "dram__sectors_read.sum")
     case = Case(files={"m.csv": LONG_HEADER + launch(0, "k()", leave_out=missing)}, path="m.csv", exit_code=1)
-    assert "    ncu --csv --metrics lts__t_sectors.sum,dram__sectors_read.sum,dram__sectors_write.sum\n" in (
-        inspect(case, tmp_path).stdout
-    )
+    command = "ncu --csv --log-file more.csv --clock-control none --metrics"
+    metrics = "lts__t_sectors.sum,dram__sectors_read.sum,dram__sectors_write.sum"
+    assert f"    {command} {metrics} ./solver\n" in inspect(case, tmp_path).stdout
 
 
 def test_the_path_may_be_the_current_folder(tmp_path: Path) -> None:

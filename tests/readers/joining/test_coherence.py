@@ -27,14 +27,20 @@ def test_counters_without_a_time_are_noted_with_the_option_that_times() -> None:
     (problem,) = told(table(THREADS, "inst", "k()"))
     assert problem.severity is Severity.NOTE
     assert problem.summary.startswith("no duration")
-    assert problem.remedy == f"collect with `ncu --csv --metrics {TIME}`"
+    assert (
+        problem.remedy
+        == f"collect with `ncu --csv --log-file more.csv --clock-control none --metrics {TIME} ./my_program`, "
+        "and keep the file in the same folder"
+    )
 
 
 def test_a_time_without_counters_is_noted_with_the_option_that_counts() -> None:
     (problem,) = told(table(TIME, "ns", "k()"))
     assert problem.severity is Severity.NOTE
     assert problem.remedy is not None
-    assert problem.remedy.startswith(f"collect with `ncu --csv --metrics {WARPS},{THREADS},")
+    assert problem.remedy.startswith(
+        f"collect with `ncu --csv --log-file more.csv --clock-control none --metrics {WARPS},{THREADS},"
+    )
     assert TIME not in problem.remedy
 
 
@@ -46,11 +52,14 @@ def test_each_kernel_without_its_partner_is_told_with_its_file() -> None:
 def test_nvprof_has_an_option_for_each_kind_of_counter() -> None:
     (problem,) = told(NVPROF_TIMES + '"GPU activities",90.0,10,10,1.0,1.0,1.0,"k()"\n')
     assert problem.remedy is not None
-    options = problem.remedy.removeprefix("collect with ").split(" and ")
-    assert options[0].startswith("`nvprof --csv --metrics inst_executed,gld_transactions,")
-    assert options[1:] == ["`nvprof --csv --events thread_inst_executed`"]
+    options = problem.remedy.removeprefix("collect with ").partition(", and keep ")[0].split(" and ")
+    assert options[0].startswith("`nvprof --csv --log-file more-metrics.csv --metrics inst_executed,gld_transactions,")
+    assert options[1:] == ["`nvprof --csv --log-file more-events.csv --events thread_inst_executed ./my_program`"]
     (problem,) = told(NVPROF_EVENTS + nvprof_row("k()", "thread_inst_executed", 5, 5, 5, 50, count=10, events=True))
-    assert problem.remedy == "collect with `nvprof --csv --print-gpu-summary`"
+    assert (
+        problem.remedy == "collect with `nvprof --csv --log-file more-times.csv --print-gpu-summary ./my_program`, "
+        "and keep the file in the same folder"
+    )
 
 
 def test_many_kernels_without_partner_are_one_problem() -> None:
@@ -67,7 +76,9 @@ def test_a_run_of_which_no_kernel_has_anything_is_a_warning(metric: str) -> None
     assert problem.severity is Severity.WARNING
     assert problem.summary.startswith("nothing to place on a roofline")
     assert problem.remedy is not None
-    assert problem.remedy.startswith(f"collect with `ncu --csv --metrics {TIME},{WARPS},{THREADS},")
+    assert problem.remedy.startswith(
+        f"collect with `ncu --csv --log-file more.csv --clock-control none --metrics {TIME},{WARPS},{THREADS},"
+    )
 
 
 def test_a_kernel_that_has_nothing_is_noted_where_another_has_something() -> None:

@@ -18,9 +18,9 @@ NVPROF, NSIGHT_COMPUTE = (
 @pytest.mark.parametrize(
     ("metric", "option"),
     [
-        ("Time", "nvprof --csv --print-gpu-summary"),
-        ("thread_inst_executed", "nvprof --csv --events {metrics}"),
-        ("dram_read_transactions", "nvprof --csv --metrics {metrics}"),
+        ("Time", "nvprof --csv --log-file more-times.csv --print-gpu-summary {program}"),
+        ("thread_inst_executed", "nvprof --csv --log-file more-events.csv --events {metrics} {program}"),
+        ("dram_read_transactions", "nvprof --csv --log-file more-metrics.csv --metrics {metrics} {program}"),
     ],
 )
 def test_each_metric_has_the_option_of_the_command_that_gives_it(metric: str, option: str) -> None:
@@ -28,8 +28,13 @@ def test_each_metric_has_the_option_of_the_command_that_gives_it(metric: str, op
 
 
 def test_a_metric_that_no_command_names_is_named_to_the_last_one() -> None:
-    assert NVPROF.option_of("dram_read_bytes") == "nvprof --csv --metrics {metrics}"
-    assert NSIGHT_COMPUTE.option_of("a__b.sum") == "ncu --csv --metrics {metrics}"
+    assert (
+        NVPROF.option_of("dram_read_bytes") == "nvprof --csv --log-file more-metrics.csv --metrics {metrics} {program}"
+    )
+    assert (
+        NSIGHT_COMPUTE.option_of("a__b.sum")
+        == "ncu --csv --log-file more.csv --clock-control none --metrics {metrics} {program}"
+    )
 
 
 def test_a_command_without_an_option_of_its_own_is_given_whole() -> None:
@@ -41,7 +46,14 @@ def test_a_command_without_an_option_of_its_own_is_given_whole() -> None:
 
 
 @pytest.mark.parametrize("table", load_tables(), ids=lambda table: str(table.profiler))
-def test_every_option_is_a_part_of_its_command(table: MetricTable) -> None:
+def test_every_option_can_be_run_as_it_stands_and_replaces_no_file(table: MetricTable) -> None:
     for step in table.collection.steps:
-        words = step.command.split()
-        assert [word for word in step.option.split() if word not in words] == []
+        if not (step.metrics or step.gives):
+            continue
+        words = step.option.split()
+        assert "{program}" in words
+        assert [word for word in words if word.startswith("more")]
+        assert "data/my-run" not in step.option
+        same = [word for word in words if not word.startswith("more") and word not in ("{program}", "&&")]
+        commands = " ".join(each.command for each in table.collection.steps).split()
+        assert [word for word in same if word not in commands] == []
