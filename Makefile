@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Pythons that pyenv has installed count too, whichever of them is switched on.
 PYENV_PATH := $(subst $(eval ) ,:,$(wildcard $(HOME)/.pyenv/versions/3.1[1-9].*/bin))
 
-.PHONY: site serve test lint format template bench test-versions pictures chromium clean help
+.PHONY: site serve test fuzz lint format template bench test-versions pictures chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
+
+fuzz: $(TEST_STAMP) ## Read damaged files of every shape, ten times as many as test does, and others each time
+	$(BIN)/pytest --hypothesis-profile fuzz tests/readers/test_mutations.py
 
 bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (12 minutes)
 	$(BIN)/python -m benchmarks

@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 
 # How long an example takes, or to make one, says more of the machine's other work than of the code.
-settings.register_profile("no_deadline", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("no_deadline")
+_PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("test", _PATIENT, derandomize=True)
+# `make fuzz`: other examples each time, and many more. What fails says how to repeat it.
+settings.register_profile("fuzz", _PATIENT, max_examples=1000, print_blob=True)
+settings.load_profile("test")
 
 
 @pytest.fixture(scope="session")

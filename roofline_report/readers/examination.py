@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from roofline_report.readers.reading import explain
 from roofline_report.readers.recognition.containers import find_container
-from roofline_report.readers.recognition.recognition import recognise_source
+from roofline_report.readers.recognition.recognition import recognise, recognise_source
 from roofline_report.readers.recognition.standing import Recognition, Standing
-from roofline_report.readers.text.encoding import encoding_of
+from roofline_report.readers.text.encoding import encoding_of, to_text
 from roofline_report.readers.text.source import Source
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from roofline_report.readers.limits import Limits
 
 _SNIFFED_BYTES = 8192
+_FEWEST_BYTES_FOR_A_ZERO = 20
 _OTHER = Recognition(standing=Standing.OTHER)
 _UNKNOWN = Recognition(standing=Standing.UNUSABLE)
 """A file that cannot be looked at counts as one of a run: reading it tells what is the matter."""
@@ -52,10 +53,21 @@ def examine(path: Path, *, limits: Limits) -> Examination:
         with path.open("rb") as stream:
             start = stream.read(_SNIFFED_BYTES)
         container = find_container(start)
-        if container is not None or (b"\0" in start and not encoding_of(start).startswith("utf-16")):
+        if container is not None or _is_binary(start, limits):
             return Examination(recognition=_OTHER, container=container)
         if path.stat().st_size > limits.file_bytes:
             return Examination(recognition=_UNKNOWN if path.suffix.lower() == ".csv" else _OTHER)
         return Examination(recognition=recognise_source(Source.of_file(path), limits=limits))
     except OSError:
         return Examination(recognition=_UNKNOWN)
+
+
+def _is_binary(start: bytes, limits: Limits) -> bool:
+    """Tell whether a file is none with text: a few zero bytes in a profiler's table do not make it one."""
+    # Zeros at the end are what a full disk or a crash leaves.
+    start = start.rstrip(b"\0") or start
+    zeros = start.count(0)
+    if not zeros or encoding_of(start) != "utf-8-sig":
+        return False
+    is_mostly_text = zeros * _FEWEST_BYTES_FOR_A_ZERO <= len(start)
+    return not is_mostly_text or recognise(to_text(start), limits=limits).standing is Standing.OTHER

@@ -16,7 +16,7 @@ from roofline_report.domain.profile import LaunchConfiguration, LaunchGroup, Sta
 from roofline_report.readers.reader import LaunchTable, UnusableMetric
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Mapping, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     import pandas as pd
 
@@ -46,14 +46,22 @@ class MetricLedger:
     unusable: dict[str, UnusableMetric] = field(default_factory=dict)
 
     def refuse(self, metric: str, *, line: int, found: str, expected: str) -> None:
-        """Note that a metric cannot be used; the first reason stays."""
-        self.unusable.setdefault(metric, UnusableMetric(metric=metric, line=line, found=found, expected=expected))
+        """Note that a metric cannot be used; the reason that stands first in the file stays."""
+        before = self.unusable.get(metric)
+        # Rows are not always read in their order: those of one metric are read together.
+        if before is None or line < before.line:
+            self.unusable[metric] = UnusableMetric(metric=metric, line=line, found=found, expected=expected)
 
     def note_dimension(self, metric: str, dimension: str, *, line: int) -> None:
         """Note what a metric measures, and refuse it where that differs within the table."""
         before = self.dimensions.setdefault(metric, dimension)
         if before != dimension:
             self.refuse(metric, line=line, found=f"a unit of {dimension}", expected=f"a unit of {before}, as before")
+
+    def refuse_repeated(self, metrics: Iterable[str], *, line: int) -> None:
+        """Refuse metrics that a table has several columns of: which of them is right is not known."""
+        for metric in metrics:
+            self.refuse(metric, line=line, found="several columns of that name", expected="one column for each metric")
 
     def refuse_doubtful(self, numbers: Mapping[str, PlacedNumber]) -> None:
         """Refuse metrics with a number that could be read in two ways, where nothing in the file decides."""

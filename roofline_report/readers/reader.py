@@ -65,6 +65,10 @@ class RowCounts:
         """Return how many rows the tables have."""
         return self.used + sum(self.dropped.values())
 
+    def left_out(self, reason: str) -> RowCounts:
+        """Return the counts of a file of which nothing is used, for one reason."""
+        return RowCounts(dropped={reason: self.total} if self.total else {})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableReading:

@@ -166,7 +166,7 @@ class RowNotes:
 
 def untrusted(rows: RowCounts) -> RowCounts:
     """Return the rows of a file whose numbers cannot be trusted: all of them are left out."""
-    return RowCounts(dropped={UNTRUSTED: rows.total})
+    return rows.left_out(UNTRUSTED)
 
 
 def _own_unit(cell: Cell) -> Unit | None:

@@ -9,10 +9,13 @@ import pytest
 from roofline_report.domain.problem import Severity
 from roofline_report.readers.discovery import DataFolder, Discovery, find_runs
 from roofline_report.readers.limits import Limits
-from tests.readers.samples import LONG_HEADER, sample, texts
+from tests.readers.samples import LONG_HEADER, long_row, sample, texts
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+TABLE = LONG_HEADER + long_row(0, "k()", "gpu__time_duration.sum", "ns", "7")
 
 
 def find(*folders: Path, limits: Limits | None = None) -> Discovery:
@@ -194,6 +197,12 @@ def test_folders_beyond_every_depth_that_makes_sense_are_told(tmp_path: Path) ->
     assert ids(found) == ["a"]
     (problem,) = found.problems
     assert (problem.file, problem.severity) == ("data/deep/deep", Severity.WARNING)
+
+
+@pytest.mark.parametrize("text", [TABLE.replace("k()", "k\0()"), TABLE + "\0" * 9000])
+def test_zero_bytes_in_a_table_or_behind_it_do_not_hide_it(text: str, tmp_path: Path) -> None:
+    sample(tmp_path / "data" / "a" / "m.csv", text)
+    assert ids(find(tmp_path / "data")) == ["a"]
 
 
 DATABASE = b"SQLite format 3\0" + b"\0" * 200 + b"CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL"

@@ -94,8 +94,15 @@ class LaunchColumns:
 
     def _note(self, number: str, known: _Known) -> None:
         self.device = known.key.device or ""
-        self._launch = self.log.add_launch((self._segment, known.number, number), known.key)
-        if self._segment > 1 and self.log.has_launch((self._segment - 1, known.number, number)):
+        identity = (self._segment, known.number, number)
+        is_repeated = (
+            self._segment > 1
+            and self.log.has_launch((self._segment - 1, known.number, number))
+            # Rows of one launch need not follow one another.
+            and not self.log.has_launch(identity)
+        )
+        self._launch = self.log.add_launch(identity, known.key)
+        if is_repeated:
             self.repeated += 1
             if self.first_repeated is None:
                 self.first_repeated = f"launch {number} of process {known.key.process}", self._header_line

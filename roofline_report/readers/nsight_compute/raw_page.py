@@ -44,6 +44,7 @@ class RawPage:
         self._has_units = False
         self._picked = picked_columns(header, self.capture.wanted)
         self.log.ledger.named.update(filter(is_behind, header.columns))
+        self.log.ledger.refuse_repeated(filter(is_behind, header.repeated), line=header.line)
         self._columns.begin(header, width=identity_width(header))
 
     def take(self, row: Row) -> None:
@@ -80,6 +81,8 @@ class RawPage:
         self._launches, self._lines, self._texts = [], [], []
 
     def _take_units(self, row: Row) -> None:
+        # What waits was printed in the units before.
+        self.finish()
         self._has_units = True
         self._units = {
             name: MetricUnit(metric=name, text=row.cells[position], ledger=self.log.ledger)

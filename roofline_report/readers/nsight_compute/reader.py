@@ -15,6 +15,7 @@ from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW
 from roofline_report.readers.reader import TableReading
 from roofline_report.readers.row_notes import RowNotes
 from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch
+from roofline_report.readers.text.number_format import DecimalMark
 from roofline_report.readers.text.program_name import find_program
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ CYCLES, RATE = "sm__cycles_elapsed.avg", "sm__cycles_elapsed.avg.per_second"
 CYCLES_BY_RATE = f"{CYCLES} / {RATE}"
 """The time of a launch where no metric of time was collected."""
 
-CUT_OFF = "of a launch that the end of the file cuts off"
+RANGES = "in a file with a summary per NVTX range"
 
 
 class NsightComputeReader:
@@ -52,7 +53,8 @@ class NsightComputeReader:
         session = _Session(Capture(notes=RowNotes(file=shown_as, numbers=numbers), wanted=wanted))
         for event in events:
             session.take(event)
-            if session.capture.refusal is not None or numbers.foreign is not None:
+            # With the other mark it is read once more; after that, every row is at least counted.
+            if numbers.foreign is not None and numbers.mark is DecimalMark.POINT:
                 break
         return session.result()
 
@@ -95,7 +97,8 @@ class _Session:
         self.long.finish()
         self.raw.finish()
         if capture.refusal is not None:
-            return TableReading(format=name, rows=capture.notes.rows(), problems=(capture.refusal,))
+            rows = capture.notes.rows().left_out(RANGES)
+            return TableReading(format=name, rows=rows, problems=(capture.refusal,))
         for columns in (self.long.launch_columns, self.raw.launch_columns):
             if columns.first_repeated is not None:
                 first, line = columns.first_repeated
@@ -112,7 +115,7 @@ class _Session:
         self._derive_times(self.long.log)
         self._derive_times(self.raw.log)
         tables: tuple[LaunchTable, ...] = tuple(table for table in (log.table() for log in logs) if table.groups)
-        if not tables:
+        if not tables and not capture.notes.problems:
             capture.notes.problems.append(_no_rows(capture.file))
         return TableReading(
             format=name,
@@ -135,9 +138,7 @@ class _Session:
             self.capture.refusal = _ranges(self.capture.file, header.line)
         self.header = header
         self.kinds.setdefault(header.kind.name)
-        table = self._table(header)
-        if not isinstance(table, SummaryTable):
-            table.begin(header)
+        self._table(header).begin(header)
 
     def _take_damage(self, row: DamagedRow) -> None:
         notes = self.capture.notes

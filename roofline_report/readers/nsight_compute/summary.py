@@ -12,11 +12,12 @@ from roofline_report.readers.nsight_compute.capture import MetricUnit
 from roofline_report.readers.nsight_compute.long_table import NOT_NEEDED, RULES, metric_of
 from roofline_report.readers.nsight_compute.tables import METRIC, SECTION, UNIT
 from roofline_report.readers.nsight_compute.values import NOT_MEASURED
+from roofline_report.readers.row_notes import REPEATED
 from roofline_report.readers.text.printed_number import CellKind
 
 if TYPE_CHECKING:
     from roofline_report.readers.nsight_compute.capture import Capture
-    from roofline_report.readers.text.csv_table import Row
+    from roofline_report.readers.text.csv_table import Header, Row
 
 
 @dataclass(slots=True)
@@ -26,12 +27,22 @@ class SummaryTable:
     capture: Capture
     log: AverageLog = field(init=False)
     _units: dict[tuple[str, str], MetricUnit] = field(default_factory=dict)
+    _seen: set[tuple[str, ...]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.log = AverageLog(file=self.capture.file)
 
+    def begin(self, header: Header) -> None:  # noqa: ARG002 - every row has its columns
+        """Begin a table; another one means further launches."""
+        self._seen.clear()
+
     def take(self, row: Row) -> None:
         """Read one row."""
+        # Each kernel, configuration and metric has one row, so the same again is no further launches.
+        if row.cells in self._seen:
+            self.capture.notes.count_row(REPEATED)
+            return
+        self._seen.add(row.cells)
         launches = self.capture.notes.read_launches(row, "Invocations")
         if launches is None:
             found = f"Invocations: {quote(row['Invocations'])}"

@@ -83,6 +83,8 @@ def _regular_raw_row(header: Header, wanted: Collection[str] | None) -> re.Patte
     """Return the pattern of a row: the cells of the launch, and those of the columns that are read."""
     width = identity_width(header)
     picked = {position for position, _ in picked_columns(header, wanted)}
+    if min(picked, default=width) < width:
+        return None
     start = inner_fields(width, first=(r"[0-9]++", r"[0-9]++"))
     cells = (f"({inner_fields(1)})" if at in picked else inner_fields(1) for at in range(width, header.width))
     return re.compile(f'^"({SEPARATOR.join((f"{start})", *cells))}"()\n', re.MULTILINE)

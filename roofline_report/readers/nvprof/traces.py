@@ -147,6 +147,7 @@ class MetricTracePart:
                     found="a column for each instance of the hardware",
                     expected="one value of the whole GPU; collect it without --aggregate-mode off",
                 )
+        ledger.refuse_repeated((name for name in header.repeated if name in counters), line=header.line)
         self._columns = tuple(column for column in counters if _INSTANCE.fullmatch(column) is None)
 
     def take_units(self, row: Row) -> None:

@@ -82,6 +82,7 @@ class Header:
         least: How many fields a row has at least, so that no required column is missing.
         quoted: The names are quoted, as profilers do and spreadsheets, when they save a file again, do not.
         line: The line it stands at.
+        repeated: Names of more than one column; `columns` has the first of them.
     """
 
     kind: TableKind
@@ -90,6 +91,7 @@ class Header:
     least: int
     quoted: bool
     line: int
+    repeated: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_UTF32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 
 
 def encoding_of(start: bytes) -> str:
-    """Return the encoding that the first bytes of a file give away: UTF-8 unless they are those of UTF-16."""
+    """Return the encoding that the first bytes of a file give away: UTF-8 unless they are those of another one."""
+    if start[:4] in _UTF32_MARKS:
+        return "utf-32"
     if start[:2] in _UTF16_MARKS:
         return "utf-16"
     # Without its mark: a table begins with ASCII, of which every other byte is zero.

@@ -7,6 +7,7 @@ all else is passed by. What looks like a row but is none is told, never guessed 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -129,13 +130,13 @@ class _Scanner:
     def _take_other(self, text: str, line: int, *, ends_file: bool) -> Event | None:
         """Return what a line is that does not begin like a row."""
         header = self._header
-        if header is not None and ends_file and header.quoted and text.startswith('"'):
-            # The file ends in the first cells of a row, too early to know it by its form.
-            return DamagedRow(line=line, found="the beginning of a row", at_end=True)
         if not text.strip():
             self._end_table()
             return None
         found = self._find_header(text, line)
+        if found is None and header is not None and ends_file and header.quoted and text.startswith('"'):
+            # The file ends in the first cells of a row, too early to know it by its form.
+            return DamagedRow(line=line, found="the beginning of a row", at_end=True)
         if found is not None:
             self._begin_table(found)
         elif header is not None and header.kind.ends_at is not None and header.kind.ends_at.match(text):
@@ -231,12 +232,21 @@ class _Scanner:
 
 
 def _make_header(kind: TableKind, cells: list[str], *, text: str, line: int) -> Header:
+    names = [cell.strip() for cell in cells]
     columns: dict[str, int] = {}
-    for position, cell in enumerate(cells):
-        columns.setdefault(cell.strip(), position)
+    for position, name in enumerate(names):
+        columns.setdefault(name, position)
     width = len(cells)
     least = width if kind.is_rectangular else max(columns[name] for name in kind.required) + 1
-    return Header(kind=kind, columns=columns, width=width, least=least, quoted='"' in text, line=line)
+    return Header(
+        kind=kind,
+        columns=columns,
+        width=width,
+        least=least,
+        quoted='"' in text,
+        line=line,
+        repeated=tuple(name for name, times in Counter(names).items() if times > 1),
+    )
 
 
 def _with_end(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:

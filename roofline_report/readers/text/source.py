@@ -65,16 +65,17 @@ def _parts(stream: IO[bytes], seen: Callable[[bytes], None] | None, *, size: int
 
 def _decoded(parts: Iterator[bytes]) -> Iterator[str]:
     """Yield the text as it comes, without the mark at its start."""
-    is_start = True
-    # Spreadsheets on a Macintosh save lines that end with a carriage return alone.
-    ends_with_return = False
-    for text in _as_decoded(parts):
-        if is_start and text:
-            is_start = False
-            ends_with_return = "\n" not in text and "\r" in text
-            yield (text.replace("\r", "\n") if ends_with_return else text).removeprefix("\ufeff")
-        else:
-            yield text.replace("\r", "\n") if ends_with_return else text
+    texts = _as_decoded(parts)
+    start = ""
+    # The first line end tells how lines end: spreadsheets on a Macintosh save a carriage return alone.
+    for text in texts:
+        start += text
+        if "\n" in text or len(start) > _LONGEST_LINE:
+            break
+    ends_with_return = "\n" not in start and "\r" in start
+    yield (start.replace("\r", "\n") if ends_with_return else start).removeprefix("\ufeff")
+    for text in texts:
+        yield text.replace("\r", "\n") if ends_with_return else text
 
 
 def _as_decoded(parts: Iterator[bytes]) -> Iterator[str]:

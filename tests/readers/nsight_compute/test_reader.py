@@ -178,6 +178,14 @@ def test_a_summary_per_range_is_not_added_up() -> None:
     assert ["NVTX range" in line for line in texts(reading.problems)] == [True]
 
 
+def test_every_row_of_a_file_that_is_refused_is_counted() -> None:
+    rows = [long_row(0, K, TIME, "us", number) for number in ("1,234.5", "12,3", "7.25")]
+    assert read(LONG_HEADER + "".join(rows)).rows.dropped == {"in a file whose numbers cannot be trusted": 3}
+    ranges = SUMMARY_HEADER.replace('"Device"', '"NVTX Range","Device"')
+    row = summary_row(K, SECTORS, "sector", ["1", "1", "1"]).replace('"8.6"', '"7","8.6"')
+    assert read(ranges + row + row).rows.dropped == {"in a file with a summary per NVTX range": 2}
+
+
 PERCENT = "sm__throughput.avg.pct"
 
 

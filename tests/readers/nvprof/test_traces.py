@@ -138,3 +138,10 @@ def test_metrics_of_each_launch_join_a_summary_by_the_name() -> None:
         SCALE: 2,
         "void sum<float, 4>(float*)": 1,
     }
+
+
+def test_a_metric_with_two_columns_is_not_used() -> None:
+    twice = METRIC_TRACE_HEADER.replace('"gld_transactions",', '"gld_transactions","gld_transactions",')
+    (table,) = read(f'==88== Metric result:\n{twice}"{GPU}","1","7","k()",101,4096,5120,Low (2)\n').tables
+    assert "gld_transactions" in [each.metric for each in table.unusable]
+    assert "gld_transactions" not in table.groups[0].metrics

@@ -238,3 +238,8 @@ def test_the_header_of_an_unknown_table_ends_the_one_before() -> None:
     text = f'{HEADER}"1","a","2"\noutput, of, the program\n"2","b","3"\nCalls,x,y\n"3","c","4"\n'
     rows = [event.cells[0] for event in scan(text, [kind], limits=Limits()) if isinstance(event, Row)]
     assert rows == ["1", "2"]
+
+
+def test_a_header_that_ends_the_file_is_no_row_of_the_table_before() -> None:
+    events = list(scan(HEADER + '"1","a","2"\n' + HEADER.rstrip(), [KIND], limits=Limits()))
+    assert [type(event) for event in events] == [Header, Row, Header]

@@ -18,7 +18,7 @@ def text_of(content: bytes, *, size: int = 5) -> str:
     return "".join(Source.of_bytes(content).blocks(size=size))
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 def test_marks_of_the_encoding_are_no_part_of_the_text(encoding: str) -> None:
     assert text_of("\u00b5s,1\n".encode(encoding)) == "\u00b5s,1\n"
 
@@ -30,6 +30,13 @@ def test_a_missing_mark_of_utf_16_does_not_matter(encoding: str) -> None:
 
 def test_lines_may_end_with_a_carriage_return_alone() -> None:
     assert text_of(b"a,b\rc,d\r") == "a,b\nc,d\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_it_does_not_matter_how_late_the_first_line_ends(encoding: str) -> None:
+    lines = "a,b,c,d,e,f,g,h\r1,2\r"
+    assert text_of(lines.encode(encoding)) == lines.replace("\r", "\n")
+    assert text_of(lines.replace("\r", "\r\n").encode(encoding)) == lines.replace("\r", "\n")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
