@@ -23,10 +23,13 @@ AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 
 _OBSTACLES = {
+    Obstacle.NO_DEVICE: "no file names the device",
+    Obstacle.NO_CEILING: "no ceiling is known for this device",
     Obstacle.NO_TIME: "no time was measured",
     Obstacle.NO_WORK: "neither instructions nor traffic were measured",
-    Obstacle.NO_CEILING: "no ceiling is known for this device",
-    Obstacle.NO_TRAFFIC: "no roof has both traffic and a ceiling",
+    Obstacle.NO_INSTRUCTIONS: "no instructions were counted",
+    Obstacle.NO_TRAFFIC: "no traffic was measured",
+    Obstacle.NO_PAIR: "no roof has both traffic and a ceiling",
 }
 _SAID_BY = {
     DeviceOrigin.RUN_FILE: "as stated in run.yml",
@@ -129,8 +132,8 @@ def attainable_per_s(kernel: KernelReport) -> float | None:
 
 
 def _limits(verdict: Verdict, device: RunDevice) -> str:
-    if verdict.obstacle is not None or verdict.nearest is None:
-        return f"No verdict: {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}."
+    if verdict.nearest is None:
+        return f"No verdict: {_in_the_way(verdict)}."
     uses = joined([use_text(use, device) for use in verdict.named])
     room = f"{_room(verdict)} to the {roof_name(verdict.nearest.roof, device.device)} roof"
     match verdict.kind:
@@ -142,6 +145,10 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
             return f"Near {uses}; {room}."
         case _:
             return f"Limited by latency or occupancy: the nearest roof is {uses}; {_room(verdict)}."
+
+
+def _in_the_way(verdict: Verdict) -> str:
+    return joined([_OBSTACLES[obstacle] for obstacle in verdict.obstacles or (Obstacle.NO_PAIR,)])
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
@@ -184,7 +191,7 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
     uses = joined([use_text(use, device) for use in verdict.named])
     match verdict.kind:
         case VerdictKind.NONE:
-            return f"; no verdict, because {_OBSTACLES[verdict.obstacle or Obstacle.NO_TRAFFIC]}"
+            return f"; no verdict, because {_in_the_way(verdict)}"
         case VerdictKind.DATA_WARNING:
             return f"; no verdict, because its data are in doubt: {uses}"
         case VerdictKind.LIMITED:

@@ -52,6 +52,7 @@ class _Context:
 
     options: RunOptions
     ceilings: Ceilings
+    is_named: bool
     gpu_time_s: float | None
 
 
@@ -67,7 +68,9 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
     """
     shown = [kernel for kernel in profile.kernels if _is_shown(kernel.name, options.kernels)]
     ceilings = Ceilings.of(device.device)
-    context = _Context(options=options, ceilings=ceilings, gpu_time_s=_total_time(shown))
+    context = _Context(
+        options=options, ceilings=ceilings, is_named=device.name is not None, gpu_time_s=_total_time(shown)
+    )
     kernels = _kernel_reports(shown, context)
     return RunReport(
         id=run_id,
@@ -138,7 +141,7 @@ def _kernel_report(kernel: Kernel, *, label: str, slug: str, context: _Context) 
         issue_rate_per_s=None if work.issued is None or not seconds else work.issued / seconds,
         time_share=None if total is None or not context.gpu_time_s else total / context.gpu_time_s,
         levels=levels,
-        verdict=judge(uses, obstacle=_obstacle(levels, work=work, seconds=seconds, ceilings=context.ceilings)),
+        verdict=judge(uses, obstacles=_obstacles(levels, work=work, seconds=seconds, context=context)),
         inner_above_outer=_unusual_order(levels),
         color=_first_match(kernel.name, context.options.kernels.colors),
         marker=_first_match(kernel.name, context.options.kernels.markers),
@@ -198,16 +201,21 @@ def _issue_use(work: InstructionWork, seconds: float | None, *, ceilings: Ceilin
     ]
 
 
-def _obstacle(
-    levels: Sequence[LevelReport], *, work: InstructionWork, seconds: float | None, ceilings: Ceilings
-) -> Obstacle:
-    """Return what stands in the way of a verdict, should there be none."""
+def _obstacles(
+    levels: Sequence[LevelReport], *, work: InstructionWork, seconds: float | None, context: _Context
+) -> list[Obstacle]:
+    """Return all that stands in the way of a verdict, should there be none."""
+    found = []
+    if not context.ceilings.any_physical:
+        found.append(Obstacle.NO_CEILING if context.is_named else Obstacle.NO_DEVICE)
     if not seconds:
-        return Obstacle.NO_TIME
-    has_traffic = any(level.traffic is not None and level.traffic.moves_anything for level in levels)
-    if work.drawn is None and not has_traffic:
-        return Obstacle.NO_WORK
-    return Obstacle.NO_TRAFFIC if ceilings.any_physical else Obstacle.NO_CEILING
+        found.append(Obstacle.NO_TIME)
+    has_traffic = any(level.traffic is not None for level in levels)
+    if work.drawn is None:
+        found.append(Obstacle.NO_INSTRUCTIONS if has_traffic else Obstacle.NO_WORK)
+    elif not has_traffic:
+        found.append(Obstacle.NO_TRAFFIC)
+    return found or [Obstacle.NO_PAIR]
 
 
 def _unusual_order(levels: Sequence[LevelReport]) -> tuple[tuple[MemoryLevel, MemoryLevel], ...]:

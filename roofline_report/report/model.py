@@ -38,7 +38,7 @@ class VerdictKind(StrEnum):
     """The one label of a kernel."""
 
     NONE = "none"
-    """Nothing can be said; `Verdict.obstacle` says why."""
+    """Nothing can be said; `Verdict.obstacles` says why."""
     DATA_WARNING = "data_warning"
     """A roof is exceeded by more than its origin allows: the data are in doubt."""
     LIMITED = "limited"
@@ -50,12 +50,19 @@ class VerdictKind(StrEnum):
 
 
 class Obstacle(StrEnum):
-    """Why there is no verdict."""
+    """What stands in the way of a verdict, in the order in which it is told."""
 
+    NO_DEVICE = "no_device"
+    """No file names the device, and the run states no ceilings."""
+    NO_CEILING = "no_ceiling"
+    """The device is named, and no ceiling of it is known that could decide."""
     NO_TIME = "no_time"
     NO_WORK = "no_work"
-    NO_CEILING = "no_ceiling"
+    """Neither instructions nor traffic were measured."""
+    NO_INSTRUCTIONS = "no_instructions"
     NO_TRAFFIC = "no_traffic"
+    NO_PAIR = "no_pair"
+    """Ceilings are known, and something was measured, but no roof has both."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,13 +90,13 @@ class Verdict:
         kind: The label.
         uses: Every roof that takes part, highest utilisation first, ties in the order of `Roof`.
         named: The roofs in the label: the highest, and with it those within 0.9 of it.
-        obstacle: Why there is none, for `VerdictKind.NONE`.
+        obstacles: Why there is none, for `VerdictKind.NONE`.
     """
 
     kind: VerdictKind
     uses: tuple[RoofUse, ...] = ()
     named: tuple[RoofUse, ...] = ()
-    obstacle: Obstacle | None = None
+    obstacles: tuple[Obstacle, ...] = ()
 
     @property
     def nearest(self) -> RoofUse | None:

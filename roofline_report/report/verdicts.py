@@ -12,7 +12,7 @@ from roofline_report.domain.hardware import Origin
 from roofline_report.report.model import Obstacle, Roof, RoofUse, Verdict, VerdictKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 LIMITED_FROM = 0.80
 NEAR_FROM = 0.60
@@ -25,12 +25,12 @@ HIGHEST_CREDIBLE = {Origin.REPORT: 1.05, Origin.REPORTED_CLOCK: 1.05, Origin.THE
 _ORDER = {roof: position for position, roof in enumerate(Roof)}
 
 
-def judge(uses: Iterable[RoofUse], *, obstacle: Obstacle) -> Verdict:
+def judge(uses: Iterable[RoofUse], *, obstacles: Sequence[Obstacle]) -> Verdict:
     """Return the verdict over all roofs that take part.
 
     Args:
         uses: Roofs with traffic (or instructions) and a physical ceiling.
-        obstacle: Why there is no verdict, should there be no roof.
+        obstacles: Why there is no verdict, should there be no roof.
 
     Raises:
         ValueError: A measured ceiling takes part; it may not decide.
@@ -40,7 +40,7 @@ def judge(uses: Iterable[RoofUse], *, obstacle: Obstacle) -> Verdict:
         msg = "a measured ceiling does not decide"
         raise ValueError(msg)
     if not ordered:
-        return Verdict(kind=VerdictKind.NONE, obstacle=obstacle)
+        return Verdict(kind=VerdictKind.NONE, obstacles=tuple(obstacles))
     exceeded = tuple(use for use in ordered if use.utilisation > HIGHEST_CREDIBLE[use.origin])
     if exceeded:
         return Verdict(kind=VerdictKind.DATA_WARNING, uses=ordered, named=exceeded)

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.profile import Profile, Quantity
 from roofline_report.renderers import words
+from roofline_report.report.build import build_run
+from roofline_report.report.model import DeviceOrigin, RunDevice
+from roofline_report.report.options import RunOptions
 from tests.domain.kernels import kernel
 from tests.report.test_build import V100S, run_of
 
@@ -66,9 +69,34 @@ def test_a_verdict_reads_the_same_in_table_and_text(
     assert end in told
 
 
-def test_without_a_ceiling_the_run_says_why_there_is_no_verdict() -> None:
-    assert words.run_sentence(run_at(0.4, on=None)).endswith(
-        "; no verdict, because no ceiling is known for this device."
+NAMED = RunDevice(name="Some GPU", origin=DeviceOrigin.PROFILER, device=None)
+UNNAMED = RunDevice(name=None, origin=DeviceOrigin.UNKNOWN, device=None)
+TIME, WORK, TRAFFIC = Quantity.DURATION, Quantity.THREAD_INSTRUCTIONS, Quantity.DRAM_SECTORS
+
+
+@pytest.mark.parametrize(
+    ("device", "measured", "reasons"),
+    [
+        (UNNAMED, (TIME, WORK, TRAFFIC), "no file names the device"),
+        (NAMED, (TIME, WORK, TRAFFIC), "no ceiling is known for this device"),
+        (UNNAMED, (TIME, TRAFFIC), "no file names the device and no instructions were counted"),
+        (UNNAMED, (TIME, WORK), "no file names the device and no traffic was measured"),
+        (NAMED, (TIME,), "no ceiling is known for this device and neither instructions nor traffic were measured"),
+    ],
+)
+def test_every_reason_for_want_of_a_verdict_is_told(
+    device: RunDevice, measured: tuple[Quantity, ...], reasons: str
+) -> None:
+    profile = Profile(kernels=(kernel("k", quantities=dict.fromkeys(measured, 1e-3)),))
+    run = build_run(profile, run_id="r", slug="r", device=device, options=RunOptions())
+    assert words.run_sentence(run).endswith(f"; no verdict, because {reasons}.")
+    assert words.verdict_sentence(run.kernels[0], run.device).startswith(f"No verdict: {reasons}.")
+
+
+def test_a_roof_without_a_partner_is_told_where_nothing_else_is_missing() -> None:
+    nothing_moves = kernel("k", quantities={TIME: 1e-3, WORK: 0.0, TRAFFIC: 0.0})
+    assert "no roof has both traffic and a ceiling" in words.verdict_sentence(
+        run_of(nothing_moves).kernels[0], run_of(nothing_moves).device
     )
 
 

@@ -123,7 +123,7 @@ def test_a_kernel_without_time_has_neither_share_nor_verdict() -> None:
     untimed: dict[Quantity, float] = {q: v for q, v in TRANSPOSE.items() if q is not Quantity.DURATION}
     only = run_of(kernel(quantities=untimed)).kernels[0]
     assert (only.time_share, only.rate_per_s) == (None, None)
-    assert (only.verdict.kind, only.verdict.obstacle) == (VerdictKind.NONE, Obstacle.NO_TIME)
+    assert (only.verdict.kind, only.verdict.obstacles) == (VerdictKind.NONE, (Obstacle.NO_TIME,))
     assert only.level(MemoryLevel.DRAM).bytes_per_s is None
     assert only.level(MemoryLevel.DRAM).intensity == pytest.approx(1.92498, rel=1e-5)
 
@@ -132,7 +132,7 @@ def test_an_unknown_device_gives_points_but_no_invented_roof() -> None:
     run = run_of(kernel(quantities=TRANSPOSE), on=None)
     only = run.kernels[0]
     assert only.level(MemoryLevel.L1).is_drawable
-    assert only.verdict.obstacle is Obstacle.NO_CEILING
+    assert only.verdict.obstacles == (Obstacle.NO_DEVICE,)
     assert (run.roofs.bandwidths, run.roofs.peaks) == ((), ())
     assert any("no file says which device" in problem.summary for problem in run.problems)
 
@@ -218,6 +218,27 @@ def test_ceilings_that_the_run_states_are_taken_to_be_at_its_own_clock() -> None
     peaks = V100S.compute_ceilings
     assert clock_notes(RunOptions(ceilings=(*peaks, *of_the_core))) == []
     assert clock_notes(RunOptions(ceilings=peaks)) == ["ceilings at boost clock: L1, shared memory, L2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "share"),
+    [("Tesla V100-SXM2-16GB", "17 %"), ("NVIDIA A100-SXM4-80GB", "24 %"), ("NVIDIA B200", None), ("V100S", None)],
+)
+def test_how_far_the_base_lock_is_below_boost_is_told_of_devices_where_it_was_seen(
+    name: str, share: str | None
+) -> None:
+    problems = run_of(
+        kernel(quantities=KERNEL_A), on=dataclasses.replace(V100S, name=name), files=(ncu_file(),)
+    ).problems
+    (told,) = [problem.summary for problem in problems if "base clock" in problem.summary]
+    assert ("%" in told) is (share is not None)
+    assert share is None or f"about {share} on this device" in told
+
+
+def test_where_nothing_is_drawn_nobody_asks_at_which_clock() -> None:
+    untimed = {quantity: value for quantity, value in KERNEL_A.items() if quantity is not Quantity.DURATION}
+    problems = run_of(kernel(quantities=untimed), files=(ncu_file(),)).problems
+    assert not [problem for problem in problems if "base clock" in problem.summary]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def use(roof: Roof, utilisation: float, origin: Origin = Origin.THEORETICAL) -> 
 
 
 def verdict(*uses: RoofUse) -> Verdict:
-    return judge(uses, obstacle=Obstacle.NO_CEILING)
+    return judge(uses, obstacles=[Obstacle.NO_CEILING])
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_below_sixty_percent_the_nearest_alone_is_named() -> None:
 
 def test_without_a_roof_there_is_no_verdict_but_a_reason() -> None:
     found = verdict()
-    assert (found.kind, found.obstacle, found.headroom) == (VerdictKind.NONE, Obstacle.NO_CEILING, None)
+    assert (found.kind, found.obstacles, found.headroom) == (VerdictKind.NONE, (Obstacle.NO_CEILING,), None)
 
 
 def test_a_measured_ceiling_may_not_take_part() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.problem import Severity
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
@@ -64,15 +66,19 @@ def _description(report: SiteReport) -> str:
 
 
 def _summary(report: SiteReport) -> str:
-    """Return what the section holds, in a sentence."""
+    """Return what the section holds, in a sentence; a run without a device is on none of those named."""
     kernels = sum(len(run.kernels) for run in report.runs)
-    devices = list(dict.fromkeys(run.device.name for run in report.runs if run.device.name is not None))
-    where = ""
-    if 0 < len(devices) <= _MOST_DEVICES:
-        where = f" on {joined(devices)}"
-    elif devices:
-        where = f" on {counted(len(devices), 'device')}"
-    return f"{counted(len(report.runs), 'run')} with {counted(kernels, 'GPU kernel')}{where}."
+    held = f"{counted(len(report.runs), 'run')} with {counted(kernels, 'GPU kernel')}"
+    on = Counter(run.device.name for run in report.runs if run.device.name is not None)
+    unnamed = len(report.runs) - on.total()
+    if not on:
+        return f"{held}; no file names a device."
+    if not unnamed:
+        return f"{held} on {joined(list(on)) if len(on) <= _MOST_DEVICES else counted(len(on), 'device')}."
+    several = [f"{counted(on.total(), 'run')} on {counted(len(on), 'device')}"]
+    each = [f"{counted(runs, 'run')} on {name}" for name, runs in on.items()]
+    parts = [*(each if len(each) <= _MOST_DEVICES else several), f"{counted(unnamed, 'run')} without a device"]
+    return f"{held}: {joined(parts)}."
 
 
 def _runs_table(report: SiteReport, options: PageOptions) -> Table:
@@ -99,7 +105,7 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
 def _run_row(run: RunReport, shown: _Shown) -> Row:
     return Row(
         cells=(
-            Cell(text=run.title, link=run_path(run)),
+            Cell(text=run.title, link=run_path(run), detail=_warnings(run)),
             _limiting(run),
             number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
             number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
@@ -107,6 +113,12 @@ def _run_row(run: RunReport, shown: _Shown) -> Row:
             *([Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True)] if shown.date else []),
         )
     )
+
+
+def _warnings(run: RunReport) -> str | None:
+    """Return how many warnings a run has, so that nobody takes its numbers for sound; None where it has none."""
+    warnings = sum(problem.severity is Severity.WARNING for problem in run.problems)
+    return counted(warnings, "warning") if warnings else None
 
 
 def _device_cell(run: RunReport) -> Cell:
