@@ -219,12 +219,14 @@ class Absence:
             where the profiled program stands.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
             out, it was lost.
+        refused: Why those that are there cannot be used; it is a part of the reason.
     """
 
     reason: str
     metrics: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     was_collected: bool = False
+    refused: tuple[str, ...] = ()
 
 
 def options_for(absences: Iterable[Absence], *, program: str | None = None) -> tuple[str, ...]:

@@ -13,6 +13,13 @@ if TYPE_CHECKING:
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"
 """What is expected of everything that a profiler counts or times."""
+_CUT_ROW = "the file is cut off in its last row, which is left out"
+_CUT_LAUNCH = "the last launch of the kernel is left out, because the file ends in the middle of it"
+
+
+def tells_cut(problem: Problem) -> bool:
+    """Tell whether a problem says that its file is cut off."""
+    return problem.summary in (_CUT_ROW, _CUT_LAUNCH)
 
 
 def two_number_formats(point: NumberFormat, comma: NumberFormat, *, file: str) -> Problem:
@@ -51,7 +58,7 @@ def damaged_row(row: DamagedRow, *, file: str) -> Problem:
     """Return the problem of a row that cannot be read."""
     if row.at_end:
         return Problem(
-            summary="the file is cut off in its last row, which is left out",
+            summary=_CUT_ROW,
             severity=Severity.NOTE,
             file=file,
             line=row.line,
@@ -70,7 +77,7 @@ def damaged_row(row: DamagedRow, *, file: str) -> Problem:
 def left_out_launch(kernel: str, *, file: str, line: int) -> Problem:
     """Return the problem of a launch that the end of a cut file may have left without some of its metrics."""
     return Problem(
-        summary="the last launch of the kernel is left out, because the file ends in the middle of it",
+        summary=_CUT_LAUNCH,
         severity=Severity.NOTE,
         file=file,
         line=line,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
     from roofline_report.report.missing import Missing
-    from roofline_report.report.model import RunReport
+    from roofline_report.report.model import KernelReport, RunReport
 
 # What a profiler names of a script is the program that runs it.
 _INTERPRETER = re.compile(r"(?:python|julia|java|node|perl|ruby|Rscript|R|bash|sh|mpirun|mpiexec|srun)[\d.]*(?:\.exe)?")
@@ -50,6 +50,8 @@ class Outcome(StrEnum):
 
     GOOD = "good"
     """Nothing is wrong."""
+    NOTHING_TO_DRAW = "nothing_to_draw"
+    """Nothing is wrong, but no kernel has a place on a roofline."""
     PROBLEMS = "problems"
     """Something is wrong, and would fail a strict build."""
     NOTHING_USABLE = "nothing_usable"
@@ -197,12 +199,23 @@ class Inspection:
         kernels = (kernel.kernel for run in self.runs for kernel in run.report.kernels)
         if not any(is_of_use(kernel) for kernel in kernels):
             return Outcome.NOTHING_USABLE
-        return Outcome.PROBLEMS if self.count(Severity.WARNING) else Outcome.GOOD
+        if self.count(Severity.WARNING):
+            return Outcome.PROBLEMS
+        return Outcome.GOOD if any(_can_draw(run.report) for run in self.runs) else Outcome.NOTHING_TO_DRAW
 
 
 def is_of_use(kernel: Kernel) -> bool:
     """Tell whether anything that a roofline needs is known of a kernel."""
     return bool(kernel.measurements)
+
+
+def is_placed(kernel: KernelReport, run: RunReport) -> bool:
+    """Tell whether a kernel has a point in the chart."""
+    return any(kernel.level(level).is_drawable for level in run.levels)
+
+
+def _can_draw(run: RunReport) -> bool:
+    return any(is_placed(kernel, run) for kernel in run.kernels)
 
 
 def status_of(kernels: tuple[Kernel, ...]) -> FileStatus:

@@ -64,6 +64,11 @@ class Missing:
         return tuple(dict.fromkeys(absence.reason for absence in self.absences))
 
     @property
+    def refused(self) -> tuple[str, ...]:
+        """Return why metrics that are there cannot be used."""
+        return tuple(dict.fromkeys(reason for absence in self.absences for reason in absence.refused))
+
+    @property
     def metrics(self) -> tuple[str, ...]:
         """Return the metrics that would give it, in the profiler's own names."""
         return tuple(dict.fromkeys(metric for absence in self.absences for metric in absence.metrics))

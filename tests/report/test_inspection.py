@@ -32,7 +32,7 @@ def test_a_file_is_good_for_what_its_kernels_have(kernels: tuple[Kernel, ...], s
 @pytest.mark.parametrize(
     ("kernels", "severity", "outcome"),
     [
-        ((TIMED,), Severity.NOTE, Outcome.GOOD),
+        ((TIMED,), Severity.NOTE, Outcome.NOTHING_TO_DRAW),
         ((TIMED, BARE), Severity.WARNING, Outcome.PROBLEMS),
         ((BARE,), Severity.WARNING, Outcome.NOTHING_USABLE),
         ((), Severity.INFO, Outcome.NOTHING_USABLE),

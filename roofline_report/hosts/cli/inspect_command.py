@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 PIPED_WIDTH = 80
 """Characters of a line where nobody says how wide the terminal is."""
 
-_EXIT_CODES = {"good": 0, "problems": 1, "nothing_usable": 2}
+_EXIT_CODES = {"good": 0, "nothing_to_draw": 0, "problems": 1, "nothing_usable": 2}
 _COLORS = {"warning": "red", "note": "yellow", "command": "cyan"}
 _BOLD = ("heading", "file")
 

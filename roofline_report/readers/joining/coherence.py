@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """What is missing beside what was measured of a kernel."""
+    """What is missing beside what was measured of a kernel, or of as many kernels as go into the braces."""
 
     summary: str
+    of_many: str
     remedy: str | None
     severity: Severity
 
@@ -81,14 +82,21 @@ def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None
     if is_counted:
         return _Fault(
             "no duration: the kernel has counters but no time, so it has no place on a roofline",
+            "no duration: {} kernels have counters but no time, so they have no place on a roofline",
             _how_to_collect(kernel, {Quantity.DURATION}),
             Severity.NOTE,
         )
     remedy = _how_to_collect(kernel, set(Quantity))
     if is_timed:
-        return _Fault("the kernel has a time but no counters, so it has no place on a roofline", remedy, Severity.NOTE)
+        return _Fault(
+            "the kernel has a time but no counters, so it has no place on a roofline",
+            "{} kernels have a time but no counters, so they have no place on a roofline",
+            remedy,
+            Severity.NOTE,
+        )
     return _Fault(
         "nothing to place on a roofline: the kernel has neither a time nor a counter that a roofline needs",
+        "nothing to place on a roofline: {} kernels have neither a time nor a counter that a roofline needs",
         remedy,
         Severity.NOTE if has_company else Severity.WARNING,
     )
@@ -107,7 +115,7 @@ def _tell(kernels: list[Kernel], fault: _Fault, *, places: Mapping[KernelKey, st
     names = [shortened(kernel.name) for kernel in kernels]
     is_alone = len(kernels) == 1
     return Problem(
-        summary=fault.summary if is_alone else f"{fault.summary} ({len(kernels)} kernels)",
+        summary=fault.summary if is_alone else fault.of_many.format(len(kernels)),
         severity=fault.severity,
         file=places[KernelKey(first.name, first.configuration)],
         kernel=first.name if is_alone else None,

@@ -116,6 +116,7 @@ class MeasuringRules:
         partly = lost or [name for name in used if name in evidence.metrics]
         return Absence(
             reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
+            refused=tuple(refused[:2]),
             metrics=metrics,
             options=tuple(table.collection.option_of(metric) for metric in metrics),
             was_collected=bool(partly),

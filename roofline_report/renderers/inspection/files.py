@@ -36,20 +36,20 @@ _MOST_TABLES = 6
 _MOST_NAMES = 12
 
 
-def add_files(layout: Layout, files: Sequence[FileInspection], *, told: frozenset[str] = frozenset()) -> None:
+def add_files(layout: Layout, files: Sequence[FileInspection], *, tells_commands: bool = False) -> None:
     """Add files: those with something to say one by one, then those that are not for us.
 
     Args:
         layout: Where to add them.
         files: The files.
-        told: Words of remedies that are given elsewhere already.
+        tells_commands: The command lines that collect what is missing are given elsewhere already.
     """
     plain: dict[str, list[str]] = {}
     for file in files:
         if file.status is FileStatus.NOT_FOR_US and not file.tables and len(file.problems) == 1:
             plain.setdefault(file.problems[0].summary, []).append(file.file)
         else:
-            _add_file(layout, file, told=told)
+            _add_file(layout, file, tells_commands=tells_commands)
     for reason, names in plain.items():
         layout.gap()
         _add_names(layout, names, reason=reason)
@@ -63,12 +63,12 @@ def _add_names(layout: Layout, names: Sequence[str], *, reason: str) -> None:
     layout.paragraph(f"{capitalised(reason)}.", level=1)
 
 
-def _add_file(layout: Layout, file: FileInspection, *, told: frozenset[str]) -> None:
+def _add_file(layout: Layout, file: FileInspection, *, tells_commands: bool) -> None:
     layout.gap()
     layout.paragraph(f"{file.file}: {STATUSES[file.status]}", role=Role.FILE, hanging=1)
     for label, text in _facts(file):
         layout.fact(label, text)
-    add_problems(layout, file.problems, level=1, file=file.file, told=told)
+    add_problems(layout, file.problems, level=1, file=file.file, tells_commands=tells_commands)
 
 
 def _facts(file: FileInspection) -> Iterator[tuple[str, str]]:

@@ -6,18 +6,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
+from roofline_report.domain.profile import COLLECT_WITH
 from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.inspection.layout import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.problem import Problem
     from roofline_report.renderers.inspection.layout import Layout
 
 _MOST_OF_A_NAME = 80
-_HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "Remark"}
+_FEWEST_STEPS = 3
+_HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "Information"}
 _ROLES = {Severity.WARNING: Role.WARNING, Severity.NOTE: Role.NOTE, Severity.INFO: Role.PLAIN}
 
 
@@ -27,7 +29,7 @@ def add_problems(
     *,
     level: int,
     file: str | None = None,
-    told: frozenset[str] = frozenset(),
+    tells_commands: bool = False,
 ) -> None:
     """Add problems, each with what to do; those that differ in what was found alone are told once.
 
@@ -36,12 +38,9 @@ def add_problems(
         problems: The problems.
         level: How far they are moved in.
         file: The file under whose name they stand, which need not be said again.
-        told: Words of remedies that are given elsewhere already.
+        tells_commands: The command lines that collect what is missing are given elsewhere already.
     """
-    alike: dict[Problem, list[Problem]] = {}
-    for problem in problems:
-        alike.setdefault(replace(problem, found=None, kernel=None), []).append(problem)
-    for problem, members in alike.items():
+    for problem, members in alike(problems):
         layout.paragraph(
             f"{_HEADS[problem.severity]}{_place(problem, file=file)}: {_sentence(problem.summary)}",
             role=_ROLES[problem.severity],
@@ -52,8 +51,26 @@ def add_problems(
             layout.fact("" if number else "Found", text, level=level + 2)
         if problem.expected is not None:
             layout.fact("Expected", problem.expected, level=level + 2)
-        if problem.remedy is not None and not any(words in problem.remedy for words in told):
-            layout.fact("To do", capitalised(_sentence(problem.remedy)), level=level + 2)
+        if problem.remedy is not None and not (tells_commands and problem.remedy.startswith(COLLECT_WITH)):
+            _add_remedy(layout, problem.remedy, level=level + 2)
+
+
+def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Problem]]]:
+    """Return what is told of problems: each with those that differ from it in what was found alone."""
+    groups: dict[Problem, list[Problem]] = {}
+    for problem in problems:
+        groups.setdefault(replace(problem, found=None, kernel=None), []).append(problem)
+    return list(groups.items())
+
+
+def _add_remedy(layout: Layout, remedy: str, *, level: int) -> None:
+    """Add what to do; of several things each has a line of its own."""
+    steps = remedy.split("; ")
+    if len(steps) < _FEWEST_STEPS:
+        layout.fact("To do", capitalised(_sentence(remedy)), level=level)
+        return
+    for number, step in enumerate(steps):
+        layout.fact("" if number else "To do", f"- {step}", level=level)
 
 
 def _found(problem: Problem) -> str | None:

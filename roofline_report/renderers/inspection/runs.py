@@ -8,6 +8,7 @@ from roofline_report.renderers import quantities, words
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
+from roofline_report.report.inspection import is_placed
 from roofline_report.report.missing import Need
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import level_name
@@ -27,7 +28,7 @@ MOST_CONFIGURATIONS = 3
 _NEEDS = {
     Need.TIME: "kernel times",
     Need.INSTRUCTIONS: "executed instructions",
-    Need.ISSUED: "issued instructions, for the distance to the issue roof",
+    Need.ISSUED: "issued instructions, for the distance to the roof of instruction issue",
     Need.L1: "traffic at {level}",
     Need.SHARED: "traffic of {level}",
     Need.L2: "traffic at {level}",
@@ -52,23 +53,23 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         for label, text in _facts(run):
             layout.fact(label, text)
         _add_kernels(layout, report)
-    if run.problems:
-        layout.gap()
-        add_problems(layout, run.problems, level=1, told=told_remedies(run))
     if run.missing:
         _add_missing(layout, run)
+    if run.problems:
+        layout.gap()
+        add_problems(layout, run.problems, level=1, tells_commands=bool(run.missing))
 
 
-def told_remedies(run: RunInspection) -> frozenset[str]:
-    """Return words by which to know a remedy that says how to collect what is missing: that is told once for all."""
-    metrics = {metric for missing in run.missing for metric in missing.metrics}
-    # "Time" of nvprof is a word of other sentences too.
-    return frozenset({metric for metric in metrics if "_" in metric}.union(run.options))
-
-
-def is_placed(kernel: KernelReport, run: RunReport) -> bool:
-    """Tell whether a kernel has a point in the chart."""
-    return any(kernel.level(level).is_drawable for level in run.levels)
+def without_ceilings(run: RunReport) -> str | None:
+    """Return why there are no ceilings to hold a run against, or None where there are some."""
+    device = run.device
+    if device.device is not None:
+        return None
+    if device.name is None:
+        return "no file names the device"
+    if device.other_sm_count is not None:
+        return f"the profiler counts other multiprocessors than {device.name} has"
+    return f"no device file knows {device.name}"
 
 
 def _facts(run: RunInspection) -> Iterator[tuple[str, str]]:
@@ -146,7 +147,9 @@ def _add_missing(layout: Layout, run: RunInspection) -> None:
     layout.gap()
     layout.paragraph("Not collected", role=Role.FILE, level=1)
     for missing in run.missing:
-        layout.paragraph(f"{missing_text(missing, run.report)}: {', '.join(missing.metrics)}", level=2, hanging=1)
+        refused = f" ({'; '.join(missing.refused)})" if missing.refused else ""
+        text = f"{missing_text(missing, run.report)}: {', '.join(missing.metrics)}{refused}"
+        layout.paragraph(text, level=2, hanging=1)
     commands = run.options
     them = "this and keep the file" if len(commands) == 1 else "these and keep the files"
     layout.paragraph(f"Run {them} in the same folder:", level=1)

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
+from roofline_report.readers.file_problems import tells_cut
 from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.inspection.files import add_files
 from roofline_report.renderers.inspection.layout import Layout, Role
 from roofline_report.renderers.inspection.problems import add_problems
-from roofline_report.renderers.inspection.runs import add_run, is_placed, told_remedies
-from roofline_report.report.inspection import Outcome
+from roofline_report.renderers.inspection.runs import add_run, without_ceilings
+from roofline_report.renderers.inspection.telling import count_told, told
+from roofline_report.report.inspection import Outcome, is_placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from roofline_report.renderers.inspection.layout import Line
     from roofline_report.report.inspection import Inspection
+    from roofline_report.report.model import RunReport
+
+WIDEST = 100
+"""Longer lines are hard to read, however wide the terminal."""
 
 _NOTHING = "nothing to report on; no time, no instruction count and no traffic of a kernel could be read."
 
@@ -28,26 +34,27 @@ def inspection_lines(inspection: Inspection, *, width: int) -> tuple[Line, ...]:
         inspection: What was found.
         width: The most characters of a line; words and commands that are longer stand out.
     """
-    layout = Layout(width)
+    layout = Layout(min(width, WIDEST))
     layout.paragraph(f"{inspection.name}: {_sentence(inspection)}", role=Role.HEADING)
-    several = len(inspection.runs) > 1
-    for run in inspection.runs:
+    shown = told(inspection)
+    several = len(shown.runs) > 1
+    for run in shown.runs:
         layout.gap()
         if several:
             layout.paragraph(f"Run {run.report.id}", role=Role.HEADING)
             layout.gap()
-        add_files(layout, run.files, told=told_remedies(run))
+        add_files(layout, run.files, tells_commands=bool(run.missing))
         add_run(layout, run, is_alone=len(run.files) == 1)
-    if inspection.others:
+    if shown.others:
         layout.gap()
-        if inspection.runs:
+        if shown.runs:
             layout.paragraph("Files in no run", role=Role.HEADING)
-        add_files(layout, inspection.others)
-    if inspection.problems:
+        add_files(layout, shown.others)
+    if shown.problems:
         layout.gap()
-        add_problems(layout, inspection.problems, level=0)
+        add_problems(layout, shown.problems, level=0)
     layout.gap()
-    for sentence in _closing(inspection):
+    for sentence in _closing(shown):
         layout.paragraph(sentence)
     return layout.lines
 
@@ -59,7 +66,19 @@ def _sentence(inspection: Inspection) -> str:
     kernels = [kernel for run in inspection.runs for kernel in run.report.kernels]
     placed = sum(is_placed(kernel, run.report) for run in inspection.runs for kernel in run.report.kernels)
     runs = f"{counted(len(inspection.runs), 'run')}, " if len(inspection.runs) > 1 else ""
-    return f"{runs}{counted(len(kernels), 'kernel')}, {_placed(placed, len(kernels))} a place on the roofline."
+    ceilings = _ceilings([run.report for run in inspection.runs]) if placed else ""
+    return (
+        f"{runs}{counted(len(kernels), 'kernel')}, {_placed(placed, len(kernels))} a place on the roofline{ceilings}."
+    )
+
+
+def _ceilings(runs: Sequence[RunReport]) -> str:
+    """Return what to add where a roofline has no roof."""
+    without = [why for run in runs if run.kernels and (why := without_ceilings(run)) is not None]
+    if not without:
+        return ""
+    of = "" if len(runs) == 1 else f" for {len(without):,} of {len(runs):,} runs"
+    return f", but without ceilings{of}: {joined(list(dict.fromkeys(without)))}"
 
 
 def _placed(placed: int, kernels: int) -> str:
@@ -72,13 +91,24 @@ def _placed(placed: int, kernels: int) -> str:
 
 def _closing(inspection: Inspection) -> Iterator[str]:
     """Yield what is wrong, counted, and what that means for a build."""
-    problems, notes = inspection.count(Severity.WARNING), inspection.count(Severity.NOTE)
+    problems, notes = (count_told(inspection, severity) for severity in (Severity.WARNING, Severity.NOTE))
     counts = joined(
         [*([counted(problems, "problem")] if problems else []), *([counted(notes, "note")] if notes else [])]
     )
     if problems:
         yield f"{counts}. A strict build fails."
-    elif inspection.outcome is not Outcome.NOTHING_USABLE:
+    elif inspection.outcome is Outcome.NOTHING_USABLE:
+        yield "Nothing here is read, so there would be no report. Beside other runs a strict build passes."
+    elif inspection.outcome is Outcome.NOTHING_TO_DRAW:
+        is_listed = any(run.missing for run in inspection.runs)
+        state = "A file is cut off, and" if _is_cut_off(inspection) else "The files are sound, but"
+        yield f"{state} no kernel can be drawn{': collect what is listed above' if is_listed else ''}."
+    elif _is_cut_off(inspection):
+        file = "the file" if len(inspection.files) == 1 else "a file"
+        yield f"Usable, but {file} is cut off; {counts}."
+    else:
         yield f"Nothing is wrong; {counts}." if notes else "Nothing is wrong."
-    elif notes:
-        yield f"{counts}."
+
+
+def _is_cut_off(inspection: Inspection) -> bool:
+    return any(tells_cut(problem) for _, problem in inspection.all_problems())

@@ -201,6 +201,7 @@ CASES = {
         path="run",
         exit_code=1,
     ),
+    "cut_off": Case(files={"m.csv": _LONG[:-40]}, path="m.csv", exit_code=0),
     "settings": Case(
         files={
             "run/m.csv": LONG_HEADER
