@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileReading:
-    """What one file says. It depends on nothing but the file's bytes, so it can be kept as long as they are the same.
+    """What one file says. It can be kept as long as bytes, name, limits and wanted metrics are the same.
 
     Attributes:
         file: The file, as `Problem.file` names it.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import DeviceAttributes
-from roofline_report.readers.text.printed_number import read_count
+from roofline_report.readers.text.printed_number import is_missing, read_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +41,9 @@ class AttributeLog:
 
     def add(self, device: str, metric: str, *, text: str) -> None:
         """Note an attribute of a device; the first text stays."""
-        self._texts.setdefault(device, {}).setdefault(metric.removeprefix(PREFIX), text.strip())
+        texts = self._texts.setdefault(device, {})
+        if not is_missing(text):
+            texts.setdefault(metric.removeprefix(PREFIX), text.strip())
 
     def devices(self) -> tuple[DeviceAttributes, ...]:
         """Return what is known of each device, each once."""

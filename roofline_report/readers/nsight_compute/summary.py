@@ -16,8 +16,12 @@ from roofline_report.readers.row_notes import REPEATED
 from roofline_report.readers.text.printed_number import CellKind
 
 if TYPE_CHECKING:
+    from roofline_report.readers.launches import GroupKey
     from roofline_report.readers.nsight_compute.capture import Capture
     from roofline_report.readers.text.csv_table import Header, Row
+
+SHOWN_AGAIN = "metrics that stand in the table already"
+"""Why a row is left out that another section has too."""
 
 
 @dataclass(slots=True)
@@ -28,6 +32,7 @@ class SummaryTable:
     log: AverageLog = field(init=False)
     _units: dict[tuple[str, str], MetricUnit] = field(default_factory=dict)
     _seen: set[tuple[str, ...]] = field(default_factory=set)
+    _shown: dict[tuple[GroupKey, str], Statistic | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.log = AverageLog(file=self.capture.file)
@@ -35,6 +40,7 @@ class SummaryTable:
     def begin(self, header: Header) -> None:  # noqa: ARG002 - every row has its columns
         """Begin a table; another one means further launches."""
         self._seen.clear()
+        self._shown.clear()
 
     def take(self, row: Row) -> None:
         """Read one row."""
@@ -55,12 +61,17 @@ class SummaryTable:
         self.log.ledger.named.add(metric)
         key = self.capture.key({name: cell for name in row.columns if (cell := row.get(name)) is not None})
         statistic = self._statistic(metric, row, launches=launches) if self.capture.wants(metric) else None
-        reason = NOT_MEASURED if self.capture.wants(metric) else NOT_NEEDED
-        if statistic is None:
-            self.capture.notes.count_row(reason)
-        else:
-            self.capture.notes.count_row(None, rows=1)
-        self.log.add(key, metric, statistic=statistic, launches=launches)
+        reason: str | None = NOT_MEASURED if self.capture.wants(metric) else NOT_NEEDED
+        # Several sections may show one metric, and one section two under one label: no launches of their own.
+        is_shown_again = (key, metric) in self._shown and (
+            statistic in (None, self._shown[key, metric]) or metric in self.log.ledger.unusable
+        )
+        if statistic is not None:
+            reason = SHOWN_AGAIN if is_shown_again else None
+        self.capture.notes.count_row(reason)
+        if not is_shown_again:
+            self._shown[key, metric] = statistic
+            self.log.add(key, metric, statistic=statistic, launches=launches)
 
     def _statistic(self, metric: str, row: Row, *, launches: int) -> Statistic | None:
         text = row[UNIT]

@@ -120,6 +120,13 @@ def test_attributes_of_the_device_are_read_and_are_no_metrics() -> None:
     assert set(reading.groups[0].metrics) == {SECTORS}
 
 
+@pytest.mark.parametrize("missing", ["n/a", "(!) n/a", ""])
+def test_an_attribute_without_a_value_is_not_known(missing: str) -> None:
+    name = "device__attribute_display_name"
+    reading = read_wanted(raw_head({SECTORS: "sector", name: ""}) + raw_row(0, K, ["7", missing]), SECTORS)
+    assert (reading.device_names, reading.devices) == ((), ())
+
+
 def test_attributes_of_a_second_device_far_down_the_page_are_read() -> None:
     units = {SECTORS: "sector", **dict.fromkeys(ATTRIBUTES, "")}
     other = {**ATTRIBUTES, "device__attribute_display_name": "NVIDIA Made Up 10"}

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import LaunchConfiguration
+from roofline_report.readers.nsight_compute.summary import SHOWN_AGAIN
+from roofline_report.readers.nsight_compute.values import NOT_MEASURED
 from roofline_report.readers.row_notes import DAMAGED
 from roofline_report.readers.text.number_format import DecimalMark
 from tests.readers.samples import LONG_HEADER, METRICS, SUMMARY_HEADER, long_row, quoted, read, summary_row, texts
@@ -147,6 +149,29 @@ def test_the_summary_is_averages_times_invocations() -> None:
     assert (measured.count, measured.minimum, measured.maximum) == (1000, 10.0, 1030.0)
     assert measured.total == pytest.approx(520_400.0, rel=1e-12)
     assert measured.sum_of_squares is None
+
+
+@pytest.mark.parametrize(
+    ("other", "unit", "value", "dropped"),
+    [
+        (TIME, "us", "2", {SHOWN_AGAIN: 1}),
+        ("Throughput", "%", "5", {SHOWN_AGAIN: 1}),
+        ("Throughput", "Gbyte/s", "n/a", {NOT_MEASURED: 1}),
+    ],
+)
+def test_a_metric_that_two_sections_show_is_no_further_launch(
+    other: str, unit: str, value: str, dropped: dict[str, int]
+) -> None:
+    rows = [(TIME, "us", "2"), ("Throughput", "Gbyte/s", "7"), (SECTORS, "sector", "30"), (other, unit, value)]
+    reading = read(SUMMARY_HEADER + "".join(summary_row(K, name, of, [number] * 3) for name, of, number in rows))
+    (group,) = reading.groups
+    assert (group.launches, group.metrics[SECTORS].count, group.metrics[TIME].count) == (5, 5, 5)
+    assert reading.rows.dropped == dropped
+
+
+def test_a_summary_that_comes_again_has_further_launches() -> None:
+    text = SUMMARY_HEADER + summary_row(K, SECTORS, "sector", ["1", "1", "1"])
+    assert sum(group.launches for group in read(text + text).groups) == 10
 
 
 def test_a_row_of_the_summary_with_output_in_front_of_it_is_damage() -> None:
