@@ -154,7 +154,7 @@ def test_the_summary_is_averages_times_invocations() -> None:
 @pytest.mark.parametrize(
     ("other", "unit", "value", "dropped"),
     [
-        (TIME, "us", "2", {SHOWN_AGAIN: 1}),
+        (TIME, "us", "2.0", {SHOWN_AGAIN: 1}),
         ("Throughput", "%", "5", {SHOWN_AGAIN: 1}),
         ("Throughput", "Gbyte/s", "n/a", {NOT_MEASURED: 1}),
     ],
