@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
+from roofline_report.readers.text.csv_table import WITHOUT_LINE_END
 
 if TYPE_CHECKING:
     from roofline_report.readers.text.csv_table import DamagedRow
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"
 """What is expected of everything that a profiler counts or times."""
+_OR_END_IT = "; if nothing is missing, end the last line with a line break"
 _CUT_ROW = "the file is cut off in its last row, which is left out"
 _CUT_LAUNCH = "the last launch of the kernel is left out, because the file ends in the middle of it"
 
@@ -63,7 +65,7 @@ def damaged_row(row: DamagedRow, *, file: str) -> Problem:
             file=file,
             line=row.line,
             found=row.found,
-            remedy="collect or copy it again; if nothing is missing, end the last line with a line break",
+            remedy="collect or copy it again" + (_OR_END_IT if row.found == WITHOUT_LINE_END else ""),
         )
     return Problem(
         summary="a row is damaged and left out",

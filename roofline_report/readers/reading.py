@@ -13,6 +13,7 @@ from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition.failures import MessageWatch
 from roofline_report.readers.recognition.recognition import recognise_source
+from roofline_report.readers.recognition.standing import NOT_USED
 from roofline_report.readers.row_notes import untrusted
 from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.number_format import DecimalMark, NumberFormat, Verdict
@@ -181,7 +182,7 @@ class _Pass:
 def explain(recognition: Recognition, *, shown_as: str) -> Problem:
     """Return the problem of a file that is not read."""
     return Problem(
-        summary=recognition.summary or "the file is not for us: no profiler's table was found in it",
+        summary=recognition.summary or f"{NOT_USED}: no profiler's table was found in it",
         severity=recognition.standing.severity,
         file=shown_as,
         line=recognition.line,

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roofline_report.domain.hardware import Origin
 from roofline_report.domain.problem import Severity
 from roofline_report.pipeline.inspection import Outcome, inspect_path
 from roofline_report.pipeline.settings import Settings
+from roofline_report.readers.recognition.stream_benchmark import triad_entry
 from tests.pipeline.folders import nvprof_run, settings_in, timing, write
+from tests.readers.samples import STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -93,6 +96,16 @@ def test_what_is_wrong_with_device_files_of_the_settings_is_told(tmp_path: Path)
     assert inspection.problems
     assert {problem.file for problem in inspection.problems} == {"devices/mine.yaml"}
     assert inspection.outcome is Outcome.PROBLEMS
+
+
+def test_the_entry_that_states_a_measured_ceiling_can_be_pasted(tmp_path: Path) -> None:
+    entry = triad_entry(STREAM)
+    inspection = inspect(tmp_path, {**RUN, "run/run.yml": f"ceilings:\n  - {entry}\n"})
+    assert inspection.count(Severity.WARNING) == 0
+    device = inspection.runs[0].report.device.device
+    assert device is not None
+    ceilings = [ceiling for ceiling in device.bandwidth_ceilings if ceiling.origin is Origin.MEASURED]
+    assert [ceiling.bytes_per_s for ceiling in ceilings] == [pytest.approx(698.8e9, rel=1e-12)]
 
 
 def test_the_files_stay_as_they_are_and_no_folder_of_the_machine_is_in_the_value(tmp_path: Path) -> None:

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import Kernel, Profile
 
 METRICS = "Command line profiler metrics"
+STREAM = (
+    "BabelStream\nVersion: 9.1\nArray size: 512.0 MB (=0.5 GB)\nUsing CUDA device Some GPU\n"
+    "Function    MBytes/sec  Min (sec)   Max         Average     \n"
+    "Copy        701000.250  0.00146     0.00150     0.00147     \n"
+    "Triad       698765.432  0.00220     0.00223     0.00221     \n"
+)
 LONG_HEADER = (
     '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device",'
     '"CC","Section Name","Metric Name","Metric Unit","Metric Value"\n'

@@ -20,7 +20,7 @@ from roofline_report.readers.nsight_systems.tables import (
 from roofline_report.readers.nsight_systems.traces import TracePart
 from roofline_report.readers.row_notes import RowNotes
 from roofline_report.readers.table_parts import TablePart, join_parts
-from roofline_report.readers.text.csv_table import DamagedRow, Header, Row, TableKind
+from roofline_report.readers.text.csv_table import WITHOUT_LINE_END, DamagedRow, Header, Row, TableKind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -105,7 +105,7 @@ class _Session:
             return kind.not_read
         if row.last_number_may_be_cut:
             # What stands last is the kernel's name, and a part of it would be another kernel.
-            return self.notes.tell_damage(DamagedRow(line=row.line, found="a last line without line end", at_end=True))
+            return self.notes.tell_damage(DamagedRow(line=row.line, found=WITHOUT_LINE_END, at_end=True))
         return self._part(kind).take(row)
 
     def _part(self, kind: TableKind) -> Part:

@@ -28,7 +28,7 @@ _MESSAGE = re.compile(
 )
 _NOTHING = "No kernels were profiled"
 _RAN = re.compile(r"==PROF== |==(?:\d+|====)== (?:NVPROF is profiling|Profiling (?:application|result))")
-_REPORT = re.compile(r"==(?:PROF|\d+)== (?:Report|Generated result file): (?P<path>.+)")
+_REPORT = re.compile(r"==(?:PROF|\d+)== (?:Report|(?P<by_nvprof>Generated result file)): (?P<path>.+)")
 _OF_THE_CPU = re.compile(r"==(?:\d+|====)== (?:CPU profiling|OpenACC|OpenMP).* result")
 # A folder in a message names a user or a machine; an address on the web does not.
 _FOLDERS = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
@@ -176,9 +176,9 @@ _UNKNOWN_ERROR = Failure(
 NOTHING_PROFILED = Failure(
     words=_NOTHING,
     summary="the profiler found no kernel to measure",
-    remedy="see that the program launches kernels on the GPU, that no filter of the profiler (--kernel-name, "
-    "--launch-skip, --kernels) leaves all of them out, and give `--target-processes all` to ncu where a process that "
-    "the program starts launches them",
+    remedy="see that the program launches kernels on the GPU; see that no filter of the profiler (--kernel-name, "
+    "--launch-skip, --kernels) leaves all of them out; where another process that the program starts launches them, "
+    "give `--target-processes all` to ncu",
 )
 _RANK = {failure.summary: place for place, failure in enumerate((*FAILURES, _UNKNOWN_ERROR, NOTHING_PROFILED))}
 _LAST_PLACE = len(Gravity) * len(_RANK)
@@ -201,7 +201,7 @@ def read_message(line: str, *, number: int) -> Message | None:
 _WITHOUT_HEADER = Recognition(
     standing=Standing.UNUSABLE,
     summary="the rows of Nsight Compute have no header, so it is not known what their columns are",
-    remedy='keep the line that begins with "ID","Process ID"',
+    remedy='keep the line that begins with "ID","Process ID", or collect it again',
 )
 _WITHOUT_KERNELS = Recognition(
     standing=Standing.UNUSABLE,
@@ -211,9 +211,9 @@ _WITHOUT_KERNELS = Recognition(
 _REPORTED = Recognition(
     standing=Standing.UNUSABLE,
     summary="the profiler wrote its numbers into a report, and this file has none of them",
-    remedy="print the report: `ncu --csv --page raw --import my-run.ncu-rep` or "
-    "`nvprof --csv --import-profile my-run.nvprof`",
 )
+# What a shell takes as it stands.
+_PLAIN_NAME = re.compile(r"\w[\w.+@%-]*")
 _WITHOUT_TABLE = Recognition(
     standing=Standing.UNUSABLE,
     summary="the profiler ran, but there is no table of metrics in this file",
@@ -228,12 +228,14 @@ class CaptureLog:
     Attributes:
         message: The message that explains most: the gravest, and of these the cause of the others.
         report: The name of the report that it wrote.
+        is_of_nvprof: That is one of nvprof.
         has_run: It ran.
         cpu_line: Where a profile of the CPU begins.
     """
 
     message: Message | None = None
     report: str | None = None
+    is_of_nvprof: bool = False
     has_run: bool = False
     cpu_line: int | None = None
 
@@ -252,7 +254,8 @@ def read_log(text: str) -> CaptureLog:
         if message is not None:
             messages.append(message)
         elif (report := _REPORT.match(line)) is not None:
-            log.report = log.report or report["path"]
+            if log.report is None:
+                log.report, log.is_of_nvprof = report["path"], report["by_nvprof"] is not None
         elif _OF_THE_CPU.match(line) is not None:
             log.cpu_line = log.cpu_line or number
         log.has_run = log.has_run or _RAN.match(line) is not None
@@ -275,11 +278,26 @@ def find_failure(text: str, log: CaptureLog) -> Recognition | None:
     in_order = (
         (_LOST_HEADER in text, _WITHOUT_HEADER),
         (_NO_KERNEL_DATA in text, _WITHOUT_KERNELS),
-        (log.report is not None, replace(_REPORTED, found=quote(without_folders(log.report or "")))),
+        (log.report is not None, _reported(log)),
         (log.has_run, _WITHOUT_TABLE),
     )
     found = (replace(what, place=place) for place, (holds, what) in enumerate(in_order, start=_LAST_PLACE) if holds)
     return next(found, None)
+
+
+def _reported(log: CaptureLog) -> Recognition:
+    """Return what to do about a report: print it with the profiler that wrote it."""
+    report = without_folders(log.report or "")
+    if log.is_of_nvprof:
+        command = f"nvprof --csv --import-profile {_plain(report) or 'my-run.nvprof'} --log-file my-run.csv"
+    else:
+        command = f"ncu --csv --page raw --import {_plain(report) or 'my-run.ncu-rep'} > my-run.csv"
+    return replace(_REPORTED, found=quote(report), remedy=f"print the report: `{command}`")
+
+
+def _plain(name: str) -> str | None:
+    """Return a name if it can be put into a command line as it stands."""
+    return name if _PLAIN_NAME.fullmatch(name) else None
 
 
 def recognition_of(message: Message) -> Recognition:

@@ -6,7 +6,13 @@ import csv
 import re
 from dataclasses import dataclass, replace
 
-from roofline_report.readers.recognition.standing import CEILINGS_REMEDY, Recognition, Standing, describe_ceilings
+from roofline_report.readers.recognition.standing import (
+    CEILINGS_REMEDY,
+    NOT_USED,
+    Recognition,
+    Standing,
+    describe_ceilings,
+)
 
 _MOST_TRIES = 50
 """How many lines with a sign's mark are looked at; a header comes before the rows that might hold it too."""
@@ -52,7 +58,7 @@ def _other(mark: str, *columns: str, name: str) -> ForeignTable:
         mark=mark,
         columns=frozenset({mark.lower(), *columns}),
         standing=Standing.OTHER,
-        summary=f"the file is not for us: it holds {name}",
+        summary=f"{NOT_USED}: it holds {name}",
     )
 
 
@@ -72,7 +78,7 @@ FOREIGN_TABLES = (
         "Dispatch_ID",
         "kernel_name",
         "grid_size",
-        name="a table of rocprof or rocprof-compute, one row per dispatch",
+        name="a table of rocprof or rocprof-compute, one row for each dispatch",
     ),
     _amd("Start_Timestamp", "kernel_name", "end_timestamp", name="a kernel trace of rocprofv3"),
     _amd("TotalDurationNs", "name", "calls", "averagens", name="a summary of rocprof", lists_calls=True),
@@ -158,6 +164,6 @@ def _recognise(table: ForeignTable, *, rows: str, is_last: bool) -> Recognition:
     if table.lists_calls and all(_NO_KERNEL.match(row) for row in rows.split("\n") if row.strip()):
         return Recognition(
             standing=Standing.OTHER,
-            summary="the file is not for us: it holds times of calls or copies, and no kernels",
+            summary=f"{NOT_USED}: it holds times of calls or copies, and no kernels",
         )
     return Recognition(standing=table.standing, summary=table.summary, remedy=table.remedy)

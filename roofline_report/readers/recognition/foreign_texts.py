@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from roofline_report.readers.recognition.standing import CEILINGS_REMEDY, Recognition, Standing, describe_ceilings
+from roofline_report.readers.recognition.stream_benchmark import triad_entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +23,7 @@ class ForeignText:
         standing: Whether it concerns us.
         summary: What it is.
         remedy: What to do.
+        find_entry: Returns the entry of `ceilings:` that states what a text measured, or None where that is not sure.
     """
 
     mark: str
@@ -25,6 +31,7 @@ class ForeignText:
     standing: Standing
     summary: str
     remedy: str
+    find_entry: Callable[[str], str | None] | None = None
 
 
 def _console(mark: str, pattern: str, *, name: str, options: tuple[str, ...]) -> ForeignText:
@@ -37,13 +44,16 @@ def _console(mark: str, pattern: str, *, name: str, options: tuple[str, ...]) ->
     )
 
 
-def _ceilings(mark: str, pattern: str, *, name: str) -> ForeignText:
+def _ceilings(
+    mark: str, pattern: str, *, name: str, find_entry: Callable[[str], str | None] | None = None
+) -> ForeignText:
     return ForeignText(
         mark=mark,
         pattern=pattern,
         standing=Standing.CEILINGS,
         summary=describe_ceilings(name),
         remedy=CEILINGS_REMEDY,
+        find_entry=find_entry,
     )
 
 
@@ -93,12 +103,29 @@ FOREIGN_TEXTS = (
         name="the unified memory profile of nvprof, without kernels,",
         options=("nvprof --csv --log-file timing.csv --print-gpu-summary",),
     ),
-    _ceilings("Bytes/sec", r"Function[ \t]+[MG]i?Bytes/sec[ \t]+Min \(sec\)", name="BabelStream"),
-    _ceilings("nvbandwidth", r"nvbandwidth Version", name="nvbandwidth"),
-    _ceilings("%occ", r"[ \t]*blockSize[ \t]+threads[ \t]+%occ[ \t]+\|", name="gpu-benches"),
-    _ceilings("Eff. bw", r"[ \t]*data set[ \t]+exec time[ \t]+spread[ \t]+Eff\. bw", name="gpu-benches"),
-    _ceilings(" Fl/B", r"[^\n]{0,80}[ \t][0-9.]+ Fl/B[ \t]+[0-9.]+ GB/s[ \t]+[0-9.]+ GF/s", name="gpu-benches"),
-    _ceilings(" bandwidth = ", r"(?:L[12]|HBM) bandwidth =[ \t]*[0-9.]+[ \t]*\((?:byte|GB)", name="a benchmark"),
+    _ceilings(
+        "Bytes/sec", r"Function[ \t]+[MG]i?Bytes/sec[ \t]+Min \(sec\)", name="BabelStream", find_entry=triad_entry
+    ),
+    ForeignText(
+        mark="nvbandwidth",
+        pattern=r"nvbandwidth Version",
+        standing=Standing.CEILINGS,
+        summary="these are bandwidths of copies, between GPUs or with the host, measured by nvbandwidth; they are no "
+        "roof of a kernel",
+        remedy="nothing has to be done",
+    ),
+    _ceilings("%occ", r"[ \t]*blockSize[ \t]+threads[ \t]+%occ[ \t]+\|", name="gpu-stream of gpu-benches"),
+    _ceilings(
+        "Eff. bw", r"[ \t]*data set[ \t]+exec time[ \t]+spread[ \t]+Eff\. bw", name="a cache benchmark of gpu-benches"
+    ),
+    _ceilings(
+        " Fl/B", r"[^\n]{0,80}[ \t][0-9.]+ Fl/B[ \t]+[0-9.]+ GB/s[ \t]+[0-9.]+ GF/s", name="gpu-roofline of gpu-benches"
+    ),
+    _ceilings(
+        " bandwidth = ",
+        r"(?:L[12]|HBM) bandwidth =[ \t]*[0-9.]+[ \t]*\((?:byte|GB)",
+        name="microbenchmarks like those of Accel-Sim",
+    ),
 )
 _ERT = re.compile(r'\s*\{\s*"empirical"\s*:\s*\{')
 
@@ -119,6 +146,14 @@ def find_measured_ceilings(text: str) -> Recognition | None:
     return _find(text, Standing.CEILINGS)
 
 
+def _remedy(each: ForeignText, text: str) -> str:
+    """Return what to do, with the line that states a measured ceiling where the text has one beyond doubt."""
+    entry = None if each.find_entry is None else each.find_entry(text)
+    if entry is None:
+        return each.remedy
+    return f"nothing has to be done; until then, state its Triad under `ceilings:` of a run.yml: `- {entry}`"
+
+
 def _find(text: str, standing: Standing) -> Recognition | None:
     for place, each in enumerate(FOREIGN_TEXTS):
         if each.standing is not standing or each.mark not in text:
@@ -128,7 +163,7 @@ def _find(text: str, standing: Standing) -> Recognition | None:
             return Recognition(
                 standing=standing,
                 summary=each.summary,
-                remedy=each.remedy,
+                remedy=_remedy(each, text),
                 line=text.count("\n", 0, match.start()) + 1,
                 place=place,
             )

@@ -20,7 +20,7 @@ from roofline_report.readers.recognition.failures import find_failure, read_log,
 from roofline_report.readers.recognition.foreign_tables import find_amd_counters, find_foreign_table
 from roofline_report.readers.recognition.foreign_texts import find_console_text, find_measured_ceilings
 from roofline_report.readers.recognition.spoiled_tables import find_spoiled_table
-from roofline_report.readers.recognition.standing import Recognition, Standing
+from roofline_report.readers.recognition.standing import NOT_USED, Recognition, Standing
 from roofline_report.readers.registry import READERS, find_reader
 from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.scanning import scan
@@ -125,12 +125,12 @@ def _find_table(text: str, limits: Limits) -> Header | None:
 def _not_for_us(header: Header) -> Recognition:
     return Recognition(
         standing=Standing.OTHER,
-        summary=f"the file is not for us: {header.kind.name} has {header.kind.not_read}",
+        summary=f"{NOT_USED}: {header.kind.name} has {header.kind.not_read}",
         line=header.line,
     )
 
 
 def _of_the_cpu(line: int) -> Recognition:
     return Recognition(
-        standing=Standing.OTHER, summary="the file is not for us: it holds a profile of the CPU by nvprof", line=line
+        standing=Standing.OTHER, summary=f"{NOT_USED}: it holds a profile of the CPU by nvprof", line=line
     )

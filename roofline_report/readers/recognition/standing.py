@@ -66,6 +66,9 @@ class Recognition:
     place: int = 0
 
 
+NOT_USED = "not used"
+"""How it begins what is said of a file that is not for us."""
+
 CEILINGS_REMEDY = (
     "nothing has to be done; until then, state what it measured under `ceilings:` of a run.yml, with `origin: measured`"
 )

@@ -122,6 +122,10 @@ class Row:
         return self.cells[position].strip() or None
 
 
+WITHOUT_LINE_END = "a last line without line end"
+"""What is found of a last row that may be whole."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DamagedRow:
     """A line that begins like a row of the table but is none.

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.readers.text.csv_line import SEPARATOR, split_line
-from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch, is_banner
+from roofline_report.readers.text.csv_table import (
+    WITHOUT_LINE_END,
+    Banner,
+    DamagedRow,
+    Header,
+    Row,
+    RowBatch,
+    is_banner,
+)
 from roofline_report.readers.text.encoding import is_damaged
 
 if TYPE_CHECKING:
@@ -185,12 +193,12 @@ class _Scanner:
             fits = self._fits(whole, header)
         at_end = block.ends_before(end)
         if whole is None or not fits:
-            return DamagedRow(line=line, found=self._explain(whole, header), at_end=at_end), end, used
+            return DamagedRow(line=line, found=self._explain(whole, header, text=joined), at_end=at_end), end, used
         if is_damaged(joined):
             return DamagedRow(line=line, found="bytes that are no text in UTF-8", at_end=False), end, used
         may_be_cut = at_end and not self._is_closed(joined, width=len(whole), header=header)
         if may_be_cut and header.quoted:
-            return DamagedRow(line=line, found="a last line without line end", at_end=True), end, used
+            return DamagedRow(line=line, found=WITHOUT_LINE_END, at_end=True), end, used
         row = Row(cells=tuple(whole), columns=header.columns, line=line, last_number_may_be_cut=may_be_cut)
         return row, end, used
 
@@ -218,9 +226,9 @@ class _Scanner:
         longest = self._limits.field_characters
         return sum(map(len, cells)) <= longest or max(map(len, cells)) <= longest
 
-    def _explain(self, cells: list[str] | None, header: Header) -> str:
+    def _explain(self, cells: list[str] | None, header: Header, *, text: str) -> str:
         if cells is None:
-            return "a row with an open quote, or a field that is too long"
+            return "a row with an open quote" if text.count('"') % 2 else "a quote within a field"
         if any(len(cell) > self._limits.field_characters for cell in cells):
             return f"a field of more than {self._limits.field_characters} characters"
         return f"{len(cells)} fields instead of {header.width}"

@@ -23,9 +23,9 @@ STATUSES = {
     FileStatus.TIMING: "kernel times",
     FileStatus.COUNTERS: "counters without kernel times",
     FileStatus.NO_ROOFLINE_METRICS: "kernels, but nothing to place on a roofline",
-    FileStatus.CEILINGS: "measured ceilings",
+    FileStatus.CEILINGS: "measurements of a benchmark",
     FileStatus.NOT_READ: "not read",
-    FileStatus.NOT_FOR_US: "not for us",
+    FileStatus.NOT_FOR_US: "not used",
     FileStatus.RUN_SETTINGS: "settings of the run",
 }
 _NUMBERS = {

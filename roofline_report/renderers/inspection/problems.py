@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _MOST_OF_A_NAME = 80
 _FEWEST_STEPS = 3
+# Something to be copied, which must not be broken.
+_ENDS_WITH_A_LINE = re.compile(r"(.+): `([^`]+)`")
 _HEADS = {Severity.WARNING: "Problem", Severity.NOTE: "Note", Severity.INFO: "Information"}
 _ROLES = {Severity.WARNING: Role.WARNING, Severity.NOTE: Role.NOTE, Severity.INFO: Role.PLAIN}
 
@@ -64,8 +67,13 @@ def alike(problems: Iterable[Problem]) -> list[tuple[Problem, list[Problem]]]:
 
 
 def _add_remedy(layout: Layout, remedy: str, *, level: int) -> None:
-    """Add what to do; of several things each has a line of its own."""
+    """Add what to do: each of several things, and what is to be copied, has a line of its own."""
     steps = remedy.split("; ")
+    line = _ENDS_WITH_A_LINE.fullmatch(remedy)
+    if line is not None:
+        layout.fact("To do", f"{capitalised(line[1])}:", level=level)
+        layout.command(line[2], level=level)
+        return
     if len(steps) < _FEWEST_STEPS:
         layout.fact("To do", capitalised(_sentence(remedy)), level=level)
         return

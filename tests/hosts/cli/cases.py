@@ -22,7 +22,7 @@ from click.testing import CliRunner
 from roofline_report.hosts.cli import main
 from tests.hosts.test_getting_started_docs import FILES
 from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, timing, write
-from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, SUMMARY_HEADER, long_row, quoted, summary_row
+from tests.readers.samples import LONG_HEADER, NVPROF_TIMES, STREAM, SUMMARY_HEADER, long_row, quoted, summary_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -189,7 +189,8 @@ CASES = {
     "not_read_yet": Case(
         files={
             "run/counters.csv": '"Agent_Id","Kernel_Name","Counter_Name","Counter_Value"\n2,"step","SQ_WAVES",9\n',
-            "run/stream.txt": "BabelStream\nFunction    MBytes/sec  Min (sec)   Max   Average\nCopy  9.0  1  1  1\n",
+            "run/stream.txt": STREAM,
+            "run/copies.txt": "nvbandwidth Version: v9\nBuilt from Git version: v9\n",
             **{f"run/picture_{number:02}.png": b"\x89PNG\0" for number in range(15)},
         },
         path="run",

@@ -69,11 +69,10 @@ def test_text_of_a_profiler_that_could_not_measure_kernels_fails() -> None:
     ("text", "name"),
     [
         ("BabelStream\nFunction    MBytes/sec  Min (sec)   Max         Average\nCopy  9.0  1  1  1\n", "BabelStream"),
-        ("nvbandwidth Version: v9\nBuilt from Git version: v9\n", "nvbandwidth"),
         ("blockSize   threads       %occ  |      init  read\n  32  64  3 %  |  GB/s:  2  1\n", "gpu-benches"),
         ("     data set   exec time     spread        Eff. bw\n  2 kB  5ms  1 %  8.0 GB/s\n", "gpu-benches"),
         ("\n0 64 blocks     0 its      0.250 Fl/B       12 GB/s     3 GF/s   900 Mhz\n", "gpu-benches"),
-        ("L1 bandwidth = 12.5 (byte/clk/SM)\nTotal Clk number = 3\n", "a benchmark"),
+        ("L1 bandwidth = 12.5 (byte/clk/SM)\nTotal Clk number = 3\n", "Accel-Sim"),
         ('{\n  "empirical": {\n "gbytes": {"data": [["L1", 9.5]]}}}\n', "Empirical Roofline Toolkit"),
     ],
 )
@@ -83,6 +82,13 @@ def test_measured_ceilings_are_known_and_told_in_the_log(text: str, name: str) -
     assert problem.severity is Severity.INFO
     assert name in problem.summary
     assert problem.summary.endswith("measured ceilings are read in a later version")
+
+
+def test_copies_between_gpus_are_no_ceiling() -> None:
+    problem = explain(recognise("nvbandwidth Version: v9\nBuilt from Git version: v9\n", limits=Limits()), shown_as="x")
+    assert problem.severity is Severity.INFO
+    assert problem.summary.endswith("no roof of a kernel")
+    assert "ceilings:" not in (problem.remedy or "")
 
 
 def test_a_word_of_a_page_in_notes_is_no_page() -> None:
