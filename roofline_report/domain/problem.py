@@ -32,6 +32,7 @@ class Problem:
         expected: What should stand there.
         remedy: What to do about it.
         kernel: The full name of the kernel that it concerns, if it concerns one alone.
+        is_cause: A profiler says itself what went wrong. That explains what is missing, so it is told before it.
     """
 
     summary: str
@@ -42,6 +43,7 @@ class Problem:
     expected: str | None = None
     remedy: str | None = None
     kernel: str | None = None
+    is_cause: bool = False
 
     @property
     def place(self) -> str | None:

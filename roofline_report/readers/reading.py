@@ -13,7 +13,7 @@ from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition.failures import MessageWatch
 from roofline_report.readers.recognition.recognition import recognise_source
-from roofline_report.readers.recognition.standing import NOT_USED
+from roofline_report.readers.recognition.standing import NOT_USED, Standing
 from roofline_report.readers.row_notes import untrusted
 from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.number_format import DecimalMark, NumberFormat, Verdict
@@ -188,4 +188,5 @@ def explain(recognition: Recognition, *, shown_as: str) -> Problem:
         line=recognition.line,
         found=recognition.found,
         remedy=recognition.remedy,
+        is_cause=recognition.standing is Standing.UNUSABLE,
     )

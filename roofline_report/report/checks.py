@@ -48,7 +48,7 @@ _MOST_PERCENT = 100_000
 def run_problems(
     profile: Profile, *, kernels: Sequence[KernelReport], device: RunDevice, options: RunOptions
 ) -> tuple[Problem, ...]:
-    """Return everything that concerns a run, in order: from its files, its device, its metrics and its numbers."""
+    """Return everything that concerns a run: warnings before notes, and of each a cause before what follows from it."""
     # Of a kernel without any counter it is told that it has none, with all that there is to collect.
     counted = [kernel for kernel in kernels if kernel.kernel.measurements.keys() - {Quantity.DURATION}]
     found = [
@@ -60,7 +60,11 @@ def run_problems(
         *_doubtful(kernels, device),
     ]
     found = merge_repeated(found)
-    return tuple(sorted(found, key=lambda problem: (problem.severity != Severity.WARNING, sort_key(problem))))
+    return tuple(sorted(found, key=_in_order))
+
+
+def _in_order(problem: Problem) -> tuple[bool, bool, tuple[str, int, str, str]]:
+    return (problem.severity is not Severity.WARNING, not problem.is_cause, sort_key(problem))
 
 
 def _device_problems(

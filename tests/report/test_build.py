@@ -236,7 +236,7 @@ def test_how_far_the_base_lock_is_below_boost_is_told_of_devices_where_it_was_se
 
 
 def test_where_nothing_is_drawn_nobody_asks_at_which_clock() -> None:
-    untimed = {quantity: value for quantity, value in KERNEL_A.items() if quantity is not Quantity.DURATION}
+    untimed: dict[Quantity, float] = {q: value for q, value in KERNEL_A.items() if q is not Quantity.DURATION}
     problems = run_of(kernel(quantities=untimed), files=(ncu_file(),)).problems
     assert not [problem for problem in problems if "base clock" in problem.summary]
 

@@ -59,12 +59,14 @@ class TableShare:
         table: The table.
         groups: The launch groups of the kernel.
         measured: The metrics of which the table has a value for any kernel.
+        has_failed: The profiler says in the file that it failed, which explains what has no value there.
     """
 
     file: str
     table: LaunchTable
     groups: tuple[LaunchGroup, ...]
     measured: frozenset[str]
+    has_failed: bool = False
 
     @property
     def launches(self) -> int:
@@ -142,11 +144,14 @@ def gather(
     """
     shares: dict[KernelKey, list[TableShare]] = {}
     for reading in sorted(readings, key=lambda reading: reading.file):
+        has_failed = any(problem.is_cause and problem.severity is Severity.WARNING for problem in reading.problems)
         for table in reading.tables:
             # Once for a table, not for each of its kernels, of which there may be thousands.
             measured = frozenset(metric for group in table.groups for metric in group.metrics)
             for key, groups in _by_kernel(table, group_by, names=names).items():
-                share = TableShare(file=reading.file, table=table, groups=tuple(groups), measured=measured)
+                share = TableShare(
+                    file=reading.file, table=table, groups=tuple(groups), measured=measured, has_failed=has_failed
+                )
                 shares.setdefault(key, []).append(share)
     ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
     settled = [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
@@ -206,15 +211,18 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
     launches = share.launches
     missing = launches - sum(part.count for part in parts)
     if missing:
-        evidence.refusals[metric] = f"{metric} is n/a in {missing} of {launches} launches"
-        problem = _incomplete(share, metric, kernel=evidence.key.name, missing=missing)
+        where = f"in {missing} of {launches} launches" if parts else "in every launch"
+        evidence.refusals[metric] = f"{metric} is n/a {where}"
         if parts:
-            incomplete.append(problem)
             evidence.spoiled.add(metric)
+        if share.has_failed:
+            return None  # that is told, and it says more
+        if parts:
+            incomplete.append(_incomplete(share, metric, kernel=evidence.key.name, missing=missing))
         elif metric not in share.measured:
             # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
             # and another name for the same may be there.
-            evidence.without_value[metric] = problem
+            evidence.without_value[metric] = _valueless(share, metric, kernel=evidence.key.name)
         return None
     return Measured(
         statistic=functools.reduce(operator.add, parts),
@@ -230,6 +238,17 @@ def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) ->
         file=share.file,
         kernel=kernel,
         found=f"n/a in {missing} of {share.launches} launches",
+        remedy="collect it again; a metric that the chip does not have is always n/a",
+    )
+
+
+def _valueless(share: TableShare, metric: str, *, kernel: str) -> Problem:
+    return Problem(
+        summary=f"{metric} was measured in no launch, so it is not used",
+        severity=Severity.NOTE,
+        file=share.file,
+        kernel=kernel,
+        found="n/a",
         remedy="collect it again; a metric that the chip does not have is always n/a",
     )
 

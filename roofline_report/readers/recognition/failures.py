@@ -337,6 +337,7 @@ class MessageWatch:
                 line=message.line,
                 found=quote(without_folders(message.text)),
                 remedy=message.failure.remedy,
+                is_cause=True,
             )
             for message in self.messages.values()
         )

@@ -10,6 +10,7 @@ from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
+from roofline_report.renderers.charts.run_roofline import RunRoofline
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import facts_html, run_facts, verdict_block, verdict_cell
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from roofline_report.renderers.charts.chart import RunChart
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import KernelReport, RunReport
+
+_ROOFLINE = RunRoofline().name
 
 
 def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> Page:
@@ -54,6 +57,7 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
             has_kernels=bool(run.kernels),
             has_warnings=bool(fragments["warnings"]),
             has_notes=bool(fragments["notes"]),
+            notes_explain=_lacks_its_roofline(charts, options),
             left_out=len(run.kernels) - rows,
             charts=[(chart.heading, f"chart-{chart.name}") for chart in charts],
         ),
@@ -68,6 +72,11 @@ def _charts(run: RunReport, options: PageOptions) -> list[RunChart]:
     """Return the charts that the settings name, in their order; a run without kernels has none."""
     chosen = [chart for name in options.charts for chart in RUN_CHARTS if chart.name == name]
     return chosen if run.kernels else []
+
+
+def _lacks_its_roofline(charts: list[RunChart], options: PageOptions) -> bool:
+    """Tell whether a reader looks for a roofline that is not there: what is missing is told in its place."""
+    return _ROOFLINE in options.charts and all(chart.name != _ROOFLINE for chart in charts)
 
 
 def _kernel_table(run: RunReport, rows: int) -> Table:
