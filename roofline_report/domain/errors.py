@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.build_log import log_lines
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -25,8 +27,7 @@ class ProblemsError(RooflineReportError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: tuple[Problem, ...] = tuple(problems)
-        lines = [problem.in_one_line() for problem in self.problems]
-        super().__init__("\n  - ".join([f"{self.heading}:", *lines]))
+        super().__init__("\n  - ".join([f"{self.heading}:", *log_lines(self.problems)]))
 
 
 class SettingsError(ProblemsError):

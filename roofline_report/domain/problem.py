@@ -33,6 +33,7 @@ class Problem:
         remedy: What to do about it.
         kernel: The full name of the kernel that it concerns, if it concerns one alone.
         is_cause: A profiler says itself what went wrong. That explains what is missing, so it is told before it.
+        run_folder: The folder of the run that it concerns, if it concerns one alone, as `file` is written.
     """
 
     summary: str
@@ -44,6 +45,7 @@ class Problem:
     remedy: str | None = None
     kernel: str | None = None
     is_cause: bool = False
+    run_folder: str | None = None
 
     @property
     def place(self) -> str | None:

@@ -130,8 +130,9 @@ def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Proble
 
 
 def _in_place(problem: Problem, folder: RunFolder) -> Problem:
-    """Return a problem with the run's folder as its place, if it is in no file: a log tells of many runs."""
-    return problem if problem.file is not None else replace(problem, file=folder.shown_as)
+    """Return a problem of a run, with the run's folder as its place if it is in no file: a log tells of many runs."""
+    place = folder.shown_as if problem.file is None else problem.file
+    return replace(problem, file=place, run_folder=folder.shown_as or None)
 
 
 def _sm_counts(readings: Iterable[FileReading]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from mkdocs.config.base import Config, ValidationError
 from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin_logger
 
+from roofline_report.domain.build_log import log_lines
 from roofline_report.domain.errors import ProblemsError, RooflineReportError
 from roofline_report.domain.problem import Severity
 from roofline_report.hosts.mkdocs_plugin.content import fill_slots
@@ -18,7 +19,7 @@ from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from mkdocs.config.base import ConfigErrors, ConfigWarnings
     from mkdocs.config.defaults import MkDocsConfig
@@ -84,8 +85,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         published = find_published(self._cache.paths, files=files)
         if published is not None and self._settings.fails_on_problems:
             raise PluginError(published.in_one_line())
-        for problem in (*site.problems, *((published,) if published else ())):
-            _log(problem)
+        _log([*site.problems, *((published,) if published else ())])
         self._site = site
         self._fragments = {self._files[page.path].src_uri: page.fragments for page in site.pages}
         return files
@@ -128,7 +128,8 @@ def _invalid(problem: Problem) -> ValidationError:
     return ValidationError(problem.in_one_line())
 
 
-def _log(problem: Problem) -> None:
-    # A warning makes a strict build fail; a note is no fault of anybody's.
-    level = log.warning if problem.severity is Severity.WARNING else log.info
-    level("%s", problem.in_one_line())
+def _log(problems: Sequence[Problem]) -> None:
+    for problem, line in zip(problems, log_lines(problems), strict=True):
+        # A warning makes a strict build fail; a note is no fault of anybody's.
+        level = log.warning if problem.severity is Severity.WARNING else log.info
+        level("%s", line)
