@@ -36,6 +36,9 @@ _CHUNK = 64 * 1024
 _FEWEST_SEPARATORS = 2
 """Commas that any header has; most lines of a log have fewer, so they need not be held against every table."""
 
+_MANY_CELLS = 7
+"""So many cells are no output of the program by chance; the narrowest tables of times have as many."""
+
 
 def scan(text: str, kinds: Sequence[TableKind], *, limits: Limits) -> Iterator[Event]:
     """Yield what is found in a text, in its order; program output is passed by."""
@@ -149,7 +152,7 @@ class _Scanner:
             self._begin_table(found)
         elif header is not None and header.kind.ends_at is not None and header.kind.ends_at.match(text):
             self._header = self._regular = None
-        elif header is not None and header.quoted and text.count(SEPARATOR) >= header.least - 1:
+        elif header is not None and header.quoted and _has_cells_of(header, text):
             return DamagedRow(line=line, found="something in front of a row", at_end=ends_file)
         return found
 
@@ -237,6 +240,14 @@ class _Scanner:
         """Tell whether a row without line end surely has all that is read of it."""
         last = header.columns[header.kind.value_column]
         return header.kind.whole_if_closed and (width - 1 > last or joined.endswith('"'))
+
+
+def _has_cells_of(header: Header, text: str) -> bool:
+    """Tell whether a line that does not begin like a row has the cells of one."""
+    if text.count(SEPARATOR) >= header.least - 1:
+        return True
+    is_wide = header.width >= _MANY_CELLS and text.count(",") >= header.width - 1
+    return is_wide and len(split_line(text) or ()) == header.width
 
 
 def _make_header(kind: TableKind, cells: list[str], *, text: str, line: int) -> Header:

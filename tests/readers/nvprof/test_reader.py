@@ -228,6 +228,13 @@ def test_units_that_come_again_hold_from_there_on() -> None:
     assert second.metrics["Time"].total == pytest.approx(1.5e-6, rel=1e-12)
 
 
+def test_a_row_with_output_of_the_program_in_front_of_it_is_told() -> None:
+    rows = [nvprof_row("k(int)", metric, 5, 5, 5) for metric in ("l2_read_transactions", "l2_write_transactions")]
+    reading = read(NVPROF_METRICS + rows[0] + "step 3: " + rows[1])
+    assert (reading.rows.used, reading.rows.dropped) == (1, {"damaged": 1})
+    assert [problem.line for problem in reading.problems] == [3]
+
+
 def test_a_row_that_is_printed_twice_counts_once() -> None:
     row = nvprof_row("k()", "m", 1, 1, 1)
     reading = read(NVPROF_METRICS + row + row)
