@@ -13,6 +13,7 @@ from roofline_report.readers.discovery import DataFile, DataFolder, Discovery, R
 from roofline_report.readers.examination import examine
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.readers.metrics.metric_table import wanted_metrics
+from roofline_report.readers.nsight_compute.tables import LONG
 from roofline_report.readers.recognition.standing import Standing
 from roofline_report.renderers.inspection.document import inspection_json
 from roofline_report.renderers.inspection.layout import Line, Role
@@ -36,10 +37,12 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.reading import FileReading
+    from roofline_report.readers.text.csv_table import Header
 
 __all__ = ["Inspection", "Line", "Outcome", "Role", "inspect_path", "inspection_json", "inspection_lines"]
 
 _THIS_FOLDER = "."
+_DETAILS_COMMAND = "ncu --csv --page details"
 _NO_FOLDER = ""
 """How a run is named in its problems: it stands in its heading, and what is in no file needs no place."""
 
@@ -64,6 +67,7 @@ def inspect_path(path: Path, *, settings: Settings) -> Inspection:
             *(problem for problem in found.problems if problem.file not in inspector.other_names),
             *inspector.device_problems,
         ),
+        more_files=0 if path.is_dir() else _count_beside(path),
     )
 
 
@@ -198,12 +202,27 @@ def _tables_of(reading: FileReading) -> tuple[TableSeen, ...]:
     return tuple(
         TableSeen(
             format=header.kind.name,
-            made_by=header.kind.made_by,
+            made_by=_command_of(header, reading),
             line=header.line,
             columns=tuple(name for name in header.columns if name in header.kind.required),
         )
         for header in reading.headers
     )
+
+
+def _command_of(header: Header, reading: FileReading) -> str:
+    """Return the command that writes a table; the details page has the same columns as a list of metrics."""
+    has_labels = any("/" in metric and "__" not in metric for table in reading.tables for metric in table.named)
+    return _DETAILS_COMMAND if header.kind == LONG and has_labels else header.kind.made_by
+
+
+def _count_beside(path: Path) -> int:
+    """Return how many files a folder has beside one that is inspected alone."""
+    try:
+        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+    except OSError:
+        return 0
+    return sum(name != path.name and not name.startswith((".", "_")) for name in names)
 
 
 def _metrics_of(reading: FileReading, *, needed: frozenset[str]) -> MetricsSeen:

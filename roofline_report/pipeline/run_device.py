@@ -71,8 +71,15 @@ def resolve_device(
         contradicted_by=_contradiction(catalogue, listed, printed=printed),
         other_sm_count=other_sm_count,
         slug=None if listed is None else slugs[listed.name],
-        similar_names=() if name is None or listed is not None else catalogue.nearest(name),
+        similar_names=() if listed is not None else _similar_names(catalogue, name, reported=reported),
     )
+
+
+def _similar_names(catalogue: Catalogue, name: str | None, *, reported: ReportedDevice) -> tuple[str, ...]:
+    """Return the names of known devices that it may be."""
+    if name is not None:
+        return catalogue.nearest(name)
+    return tuple(device.name for device in catalogue.devices if (device.compute_capability,) == reported.capabilities)
 
 
 def _origin(options: RunOptions, *, printed: str | None) -> DeviceOrigin:

@@ -135,7 +135,7 @@ def _unknown_device(device: RunDevice) -> Problem:
         return Problem(
             severity=Severity.NOTE,
             summary="no file says which device this run was taken on, so no ceilings are drawn",
-            remedy='add `device: "<name as the driver prints it>"` to the run\'s run.yml, or `ceilings:` of your own',
+            remedy=_name_any(device),
         )
     return Problem(
         severity=_weight_of_unknown_name(device),
@@ -144,6 +144,15 @@ def _unknown_device(device: RunDevice) -> Problem:
         remedy=_name_it(
             device, "add `ceilings:` to the run's run.yml, or a device file to the folder of `devices_dir`"
         ),
+    )
+
+
+def _name_any(device: RunDevice) -> str:
+    known = f"known devices of compute capability {device.compute_capability} are {', '.join(device.similar_names)}; "
+    return (
+        'write `device: "<its name>"` into a run.yml beside the files of the profiler; '
+        "`nvidia-smi --query-gpu=name --format=csv,noheader` prints the name; "
+        f"{known if device.similar_names else ''}for another device state its `ceilings:` there"
     )
 
 

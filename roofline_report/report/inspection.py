@@ -169,12 +169,14 @@ class Inspection:
         runs: The runs, by id.
         others: The files that are in no run, by name.
         problems: What concerns neither a file nor a run.
+        more_files: How many files the folder has beside one that is inspected alone.
     """
 
     name: str
     runs: tuple[RunInspection, ...] = ()
     others: tuple[FileInspection, ...] = ()
     problems: tuple[Problem, ...] = ()
+    more_files: int = 0
 
     @property
     def files(self) -> tuple[FileInspection, ...]:

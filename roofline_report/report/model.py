@@ -255,7 +255,8 @@ class RunDevice:
         other_sm_count: How many multiprocessors the profiler reports, where the device file has another number. It is
             a part of that device then, or another one, and the ceilings of the file are not used.
         slug: The part of the address of the device's page; None where a device file does not know it.
-        similar_names: Names of known devices that look like this one, where no device file knows it.
+        similar_names: Names of known devices that it may be: where no device file knows its name, those that look
+            like it; where nobody says it, those of its compute capability.
     """
 
     name: str | None

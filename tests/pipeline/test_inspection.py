@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.domain.hardware import Origin
+from roofline_report.domain.hardware import MemoryLevel, Origin
 from roofline_report.domain.problem import Severity
 from roofline_report.pipeline.inspection import Outcome, inspect_path
 from roofline_report.pipeline.settings import Settings
@@ -104,8 +104,9 @@ def test_the_entry_that_states_a_measured_ceiling_can_be_pasted(tmp_path: Path) 
     assert inspection.count(Severity.WARNING) == 0
     device = inspection.runs[0].report.device.device
     assert device is not None
-    ceilings = [ceiling for ceiling in device.bandwidth_ceilings if ceiling.origin is Origin.MEASURED]
-    assert [ceiling.bytes_per_s for ceiling in ceilings] == [pytest.approx(698.8e9, rel=1e-12)]
+    (ceiling,) = [ceiling for ceiling in device.bandwidth_ceilings if ceiling.source == "BabelStream 9.1"]
+    assert (ceiling.level, ceiling.origin) == (MemoryLevel.DRAM, Origin.MEASURED)
+    assert ceiling.bytes_per_s == pytest.approx(698.8e9, rel=1e-12)
 
 
 def test_the_files_stay_as_they_are_and_no_folder_of_the_machine_is_in_the_value(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ def inspection_json(inspection: Inspection) -> str:
         version=SCHEMA_VERSION,
         path=inspection.name,
         outcome=inspection.outcome.value,
+        more_files=inspection.more_files,
         runs=[_run(run) for run in inspection.runs],
         other_files=[_file(file) for file in inspection.others],
         problems=[_problem(problem, run=run) for run, problem in inspection.all_problems()],

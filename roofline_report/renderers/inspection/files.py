@@ -28,12 +28,13 @@ STATUSES = {
     FileStatus.NOT_FOR_US: "not used",
     FileStatus.RUN_SETTINGS: "settings of the run",
 }
-_NUMBERS = {
+NUMBERS = {
     DecimalMark.POINT: "decimals behind a point, as in 1,234.5",
     DecimalMark.COMMA: "decimals behind a comma, as in 1.234,5",
 }
 _MOST_TABLES = 6
 _MOST_NAMES = 12
+_FEW_METRICS = 5
 
 
 def add_files(layout: Layout, files: Sequence[FileInspection], *, tells_commands: bool = False) -> None:
@@ -45,14 +46,25 @@ def add_files(layout: Layout, files: Sequence[FileInspection], *, tells_commands
         tells_commands: The command lines that collect what is missing are given elsewhere already.
     """
     plain: dict[str, list[str]] = {}
+    facts = _Facts(tells_numbers=shared_mark(files) is None)
     for file in files:
         if file.status is FileStatus.NOT_FOR_US and not file.tables and len(file.problems) == 1:
             plain.setdefault(file.problems[0].summary, []).append(file.file)
-        else:
-            _add_file(layout, file, tells_commands=tells_commands)
+            continue
+        layout.gap()
+        layout.paragraph(f"{file.file}: {STATUSES[file.status]}", role=Role.FILE, hanging=1)
+        for label, text in facts.of(file):
+            layout.fact(label, text)
+        add_problems(layout, file.problems, level=1, file=file.file, tells_commands=tells_commands)
     for reason, names in plain.items():
         layout.gap()
         _add_names(layout, names, reason=reason)
+
+
+def shared_mark(files: Sequence[FileInspection]) -> DecimalMark | None:
+    """Return the decimal mark of all of several files, which is told once; None where each tells its own."""
+    marks = [file.decimal_mark for file in files if file.source is not None]
+    return marks[0] if len(marks) > 1 and len(set(marks)) == 1 else None
 
 
 def _add_names(layout: Layout, names: Sequence[str], *, reason: str) -> None:
@@ -63,32 +75,43 @@ def _add_names(layout: Layout, names: Sequence[str], *, reason: str) -> None:
     layout.paragraph(f"{capitalised(reason)}.", level=1)
 
 
-def _add_file(layout: Layout, file: FileInspection, *, tells_commands: bool) -> None:
-    layout.gap()
-    layout.paragraph(f"{file.file}: {STATUSES[file.status]}", role=Role.FILE, hanging=1)
-    for label, text in _facts(file):
-        layout.fact(label, text)
-    add_problems(layout, file.problems, level=1, file=file.file, tells_commands=tells_commands)
+class _Facts:
+    """What is said of files, one after the other; the same form is described once."""
 
+    def __init__(self, *, tells_numbers: bool) -> None:
+        self._tells_numbers = tells_numbers
+        self._described: dict[tuple[str, str, tuple[str, ...]], str] = {}
 
-def _facts(file: FileInspection) -> Iterator[tuple[str, str]]:
-    for table in file.tables[:_MOST_TABLES]:
+    def of(self, file: FileInspection) -> Iterator[tuple[str, str]]:
+        """Yield labels and what belongs to them; a label that is empty goes on with the one before."""
+        for table in file.tables[:_MOST_TABLES]:
+            yield from self._of_table(table, file=file.file)
+        if len(file.tables) > _MOST_TABLES:
+            yield "Format", f"and {counted(len(file.tables) - _MOST_TABLES, 'more table')} of these kinds"
+        if file.rows.total:
+            yield "Rows", rows_text(file.rows)
+        if file.kernels:
+            launches = sum(kernel.launches for kernel in file.kernels)
+            yield "Kernels", f"{len(file.kernels):,}, with {counted(launches, 'launch', ending='es')}"
+        if file.source is not None:
+            yield from _metric_facts(file.metrics)
+            if self._tells_numbers:
+                yield "Numbers", NUMBERS[file.decimal_mark]
+        for number, text in enumerate(_device_facts(file)):
+            yield "" if number else "Device", text
+        if file.source is not None and file.source.programs:
+            yield "Program", joined(file.source.programs)
+
+    def _of_table(self, table: TableSeen, *, file: str) -> Iterator[tuple[str, str]]:
+        form = (table.format, table.made_by, table.columns)
+        first = self._described.get(form)
+        if first is not None:
+            same = "the same once more" if first == file else f"that of {first}"
+            yield "Format", f"{same}, with the header in line {table.line}"
+            return
+        self._described[form] = file
         yield "Format", f"{table.format}, as written by {table.made_by}"
-        yield "Known by", _known_by(table)
-    if len(file.tables) > _MOST_TABLES:
-        yield "Format", f"and {counted(len(file.tables) - _MOST_TABLES, 'more table')} of these kinds"
-    if file.rows.total:
-        yield "Rows", rows_text(file.rows)
-    if file.kernels:
-        launches = sum(kernel.launches for kernel in file.kernels)
-        yield "Kernels", f"{len(file.kernels):,}, with {counted(launches, 'launch', ending='es')}"
-    if file.source is not None:
-        yield from _metric_facts(file.metrics)
-        yield "Numbers", _NUMBERS[file.decimal_mark]
-    for number, text in enumerate(_device_facts(file)):
-        yield "" if number else "Device", text
-    if file.source is not None and file.source.programs:
-        yield "Program", joined(file.source.programs)
+        yield "Known by", f"the header in line {table.line}, with the columns {joined(table.columns)}"
 
 
 def _device_facts(file: FileInspection) -> Iterator[str]:
@@ -102,10 +125,6 @@ def _device_facts(file: FileInspection) -> Iterator[str]:
             yield known
 
 
-def _known_by(table: TableSeen) -> str:
-    return f"the header in line {table.line}, with the columns {joined(table.columns)}"
-
-
 def rows_text(rows: RowCounts) -> str:
     """Return what became of the rows of a file."""
     if rows.used == rows.total:
@@ -116,9 +135,9 @@ def rows_text(rows: RowCounts) -> str:
 
 
 def _metric_facts(metrics: MetricsSeen) -> Iterator[tuple[str, str]]:
-    others = f"{counted(len(metrics.others), 'other')} that no formula uses"
     yield "Metrics", ", ".join(metrics.needed) or "none with a value that a formula uses"
     if metrics.without_value:
         yield "", f"without any value: {', '.join(metrics.without_value)}"
     if metrics.others:
-        yield "", f"and {others}"
+        names = f": {', '.join(metrics.others)}" if len(metrics.others) <= _FEW_METRICS else ""
+        yield "", f"and {counted(len(metrics.others), 'other')} that no formula uses{names}"

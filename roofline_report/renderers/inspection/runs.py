@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.grammar import capitalised, counted, joined
+from roofline_report.renderers.inspection.files import NUMBERS, shared_mark
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
 from roofline_report.report.inspection import is_placed
@@ -85,6 +86,9 @@ def _facts(run: RunInspection) -> Iterator[tuple[str, str]]:
         for file in report.files
     )
     yield "Profiler", joined(list(profilers))
+    mark = shared_mark(run.files)
+    if mark is not None:
+        yield "Numbers", f"{NUMBERS[mark]}, in all files"
     placed = sum(is_placed(kernel, report) for kernel in report.kernels)
     time = "no time was measured" if report.gpu_time_s is None else f"{quantities.time(report.gpu_time_s)} of GPU time"
     yield "Kernels", f"{len(report.kernels):,}; {time}; {placed or 'none'} with a place on the roofline"

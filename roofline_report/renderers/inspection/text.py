@@ -15,7 +15,7 @@ from roofline_report.renderers.inspection.telling import count_told, told
 from roofline_report.report.inspection import Outcome, is_placed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from roofline_report.renderers.inspection.layout import Line
     from roofline_report.report.inspection import Inspection
@@ -54,8 +54,10 @@ def inspection_lines(inspection: Inspection, *, width: int) -> tuple[Line, ...]:
         layout.gap()
         add_problems(layout, shown.problems, level=0)
     layout.gap()
-    for sentence in _closing(shown):
-        layout.paragraph(sentence)
+    layout.paragraph(_closing(shown))
+    if inspection.more_files:
+        files = counted(inspection.more_files, "more file")
+        layout.paragraph(f"Its folder has {files}; inspect the folder to see what they make together.")
     return layout.lines
 
 
@@ -89,25 +91,23 @@ def _placed(placed: int, kernels: int) -> str:
     return f"{placed:,} of them with"
 
 
-def _closing(inspection: Inspection) -> Iterator[str]:
-    """Yield what is wrong, counted, and what that means for a build."""
+def _closing(inspection: Inspection) -> str:
+    """Return what is wrong, counted, and what that means for a build."""
     problems, notes = (count_told(inspection, severity) for severity in (Severity.WARNING, Severity.NOTE))
     counts = joined(
         [*([counted(problems, "problem")] if problems else []), *([counted(notes, "note")] if notes else [])]
     )
     if problems:
-        yield f"{counts}. A strict build fails."
-    elif inspection.outcome is Outcome.NOTHING_USABLE:
-        yield "Nothing here is read, so there would be no report. Beside other runs a strict build passes."
-    elif inspection.outcome is Outcome.NOTHING_TO_DRAW:
+        return f"{counts}. A strict build fails."
+    if inspection.outcome is Outcome.NOTHING_USABLE:
+        return "Nothing here is read, so there would be no report. Beside other runs a strict build passes."
+    if inspection.outcome is Outcome.NOTHING_TO_DRAW:
         is_listed = any(run.missing for run in inspection.runs)
         state = "A file is cut off, and" if _is_cut_off(inspection) else "The files are sound, but"
-        yield f"{state} no kernel can be drawn{': collect what is listed above' if is_listed else ''}."
-    elif _is_cut_off(inspection):
-        file = "the file" if len(inspection.files) == 1 else "a file"
-        yield f"Usable, but {file} is cut off; {counts}."
-    else:
-        yield f"Nothing is wrong; {counts}." if notes else "Nothing is wrong."
+        return f"{state} no kernel can be drawn{': collect what is listed above' if is_listed else ''}."
+    if _is_cut_off(inspection):
+        return f"Usable, but {'the' if len(inspection.files) == 1 else 'a'} file is cut off; {counts}."
+    return f"Nothing is wrong; {counts}." if notes else "Nothing is wrong."
 
 
 def _is_cut_off(inspection: Inspection) -> bool:

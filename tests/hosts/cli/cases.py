@@ -150,6 +150,30 @@ CASES = {
         exit_code=1,
     ),
     "timing": Case(files={"times.csv": timing("copy(int)", "scale(int)")}, path="times.csv", exit_code=0),
+    "details_page": Case(
+        files={
+            "detail.csv": LONG_HEADER
+            + long_row(0, "k()", "Duration", "us", "4.5", section="GPU Speed Of Light Throughput")
+            + long_row(0, "k()", "L2 Hit Rate", "%", "41", section="Memory Workload Analysis"),
+            "other.csv": "",
+            "_old.csv": "",
+        },
+        path="detail.csv",
+        exit_code=0,
+    ),
+    "same_form": Case(
+        files={
+            "run/1.csv": LONG_HEADER
+            + launch(0, "stencil(float *, int)")
+            + _BANNER
+            + LONG_HEADER
+            + launch(1, "copy(int)"),
+            "run/2.csv": _BANNER + LONG_HEADER + launch(0, "scale(int)"),
+            "run/run.yml": "device: NVIDIA RTX A6000\nclocks: not locked\n",
+        },
+        path="run",
+        exit_code=0,
+    ),
     "counters": Case(
         files={"run/m.csv": metrics("copy(int)"), "run/e.csv": events("copy(int)")}, path="run", exit_code=0
     ),
