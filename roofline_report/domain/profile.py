@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 COLLECT_WITH = "collect with "
 """How every remedy begins that says how to collect what is missing."""
+_BESIDE = " in the same folder"
 
 
 class GroupBy(StrEnum):
@@ -253,7 +254,12 @@ def how_to_collect(absences: Iterable[Absence]) -> str | None:
     if not options:
         return None
     files = "the files" if len(options) > 1 else "the file"
-    return f"{COLLECT_WITH}{' and '.join(f'`{option}`' for option in options)}, and keep {files} in the same folder"
+    return f"{COLLECT_WITH}{' and '.join(f'`{option}`' for option in options)}, and keep {files}{_BESIDE}"
+
+
+def is_how_to_collect(remedy: str | None) -> bool:
+    """Tell whether a remedy is one of `how_to_collect`."""
+    return remedy is not None and remedy.startswith(COLLECT_WITH) and remedy.endswith(_BESIDE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import COLLECT_WITH
+from roofline_report.domain.profile import is_how_to_collect
 from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.inspection.layout import Role
@@ -54,7 +54,7 @@ def add_problems(
             layout.fact("" if number else "Found", text, level=level + 2)
         if problem.expected is not None:
             layout.fact("Expected", problem.expected, level=level + 2)
-        if problem.remedy is not None and not (tells_commands and problem.remedy.startswith(COLLECT_WITH)):
+        if problem.remedy is not None and not (tells_commands and is_how_to_collect(problem.remedy)):
             _add_remedy(layout, problem.remedy, level=level + 2)
 
 

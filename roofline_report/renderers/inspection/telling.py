@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import COLLECT_WITH
+from roofline_report.domain.profile import is_how_to_collect
 from roofline_report.renderers.inspection.problems import alike
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _told_problems(problems: Iterable[Problem], run: RunInspection) -> tuple[Pro
 
 def _is_a_gap(problem: Problem) -> bool:
     """Tell whether a note says no more than the list of what was not collected does."""
-    return problem.severity is Severity.NOTE and (problem.remedy or "").startswith(COLLECT_WITH)
+    return problem.severity is Severity.NOTE and is_how_to_collect(problem.remedy)
 
 
 def _with_labels(problem: Problem, run: RunInspection) -> Problem:

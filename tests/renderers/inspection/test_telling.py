@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import COLLECT_WITH, Absence, Quantity
+from roofline_report.domain.profile import Absence, Quantity
 from roofline_report.renderers.inspection.telling import count_told, told
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, RunInspection
 from roofline_report.report.missing import Missing, Need
@@ -9,7 +9,9 @@ from tests.domain.kernels import kernel
 from tests.report.test_build import run_of
 
 LONG_NAME = "void scale<" + "int, " * 30 + "float>(float *)"
-GAP = Problem(summary="no time", severity=Severity.NOTE, remedy=f"{COLLECT_WITH}`a tool`")
+GAP = Problem(
+    summary="no time", severity=Severity.NOTE, remedy="collect with `a tool`, and keep the file in the same folder"
+)
 MISSING = Missing(need=Need.TIME, kernels=1, absences=(Absence(reason="no time", metrics=("t",), options=("x",)),))
 
 
@@ -28,6 +30,8 @@ def told_of(*problems: Problem, missing: tuple[Missing, ...] = ()) -> tuple[Prob
 def test_a_note_that_the_list_of_what_is_missing_repeats_is_not_told() -> None:
     assert told_of(GAP, missing=(MISSING,)) == ()
     assert told_of(GAP) == (GAP,)
+    other = Problem(summary="no memory", severity=Severity.NOTE, remedy="collect with `--another-option`")
+    assert told_of(other, missing=(MISSING,)) == (other,)
     warning = Problem(summary="nothing", remedy=GAP.remedy)
     assert told_of(warning, missing=(MISSING,)) == (warning,)
 
