@@ -12,7 +12,7 @@ from roofline_report.report.model import DeviceOrigin, Obstacle, VerdictKind
 from roofline_report.report.names import level_name, roof_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.hardware import Device, Operation
     from roofline_report.domain.instruction_roofline import TransactionRules
@@ -25,6 +25,7 @@ AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 _OBSTACLES = {
     Obstacle.NO_DEVICE: "no file names the device",
     Obstacle.NO_CEILING: "no ceiling is known for this device",
+    Obstacle.NOTHING: "neither time nor instructions nor traffic were measured",
     Obstacle.NO_TIME: "no time was measured",
     Obstacle.NO_WORK: "neither instructions nor traffic were measured",
     Obstacle.NO_INSTRUCTIONS: "no instructions were counted",
@@ -148,7 +149,19 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
 
 
 def _in_the_way(verdict: Verdict) -> str:
-    return joined([_OBSTACLES[obstacle] for obstacle in verdict.obstacles or (Obstacle.NO_PAIR,)])
+    return _reasons(verdict.obstacles or (Obstacle.NO_PAIR,))
+
+
+def _reasons(obstacles: Iterable[Obstacle]) -> str:
+    return joined([_OBSTACLES[obstacle] for obstacle in obstacles])
+
+
+def _common_obstacles(run: RunReport) -> list[Obstacle]:
+    """Return what stands in the way of a verdict on every kernel of a run without time."""
+    found = [kernel.verdict.obstacles for kernel in run.kernels]
+    common = [each for each in Obstacle if all(each in obstacles for obstacles in found)]
+    # Nothing includes time, of which only some kernels may say so by itself.
+    return common if Obstacle.NOTHING in common or Obstacle.NO_TIME in common else [*common, Obstacle.NO_TIME]
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
@@ -169,7 +182,7 @@ def run_sentence(run: RunReport) -> str:
         return "No kernel of this run could be used."
     kernels = counted(len(run.kernels), "kernel")
     if run.gpu_time_s is None:
-        return f"{kernels}; no time was measured."
+        return f"{kernels}; no verdict, because {_reasons(_common_obstacles(run))}."
     top = run.kernels[0]
     head = f"{kernels} in {quantities.time(run.gpu_time_s)} of GPU time."
     if top.time_share is None:

@@ -208,9 +208,11 @@ def _obstacles(
     found = []
     if not context.ceilings.any_physical:
         found.append(Obstacle.NO_CEILING if context.is_named else Obstacle.NO_DEVICE)
+    has_traffic = any(level.traffic is not None for level in levels)
+    if not seconds and work.drawn is None and not has_traffic:
+        return [*found, Obstacle.NOTHING]
     if not seconds:
         found.append(Obstacle.NO_TIME)
-    has_traffic = any(level.traffic is not None for level in levels)
     if work.drawn is None:
         found.append(Obstacle.NO_INSTRUCTIONS if has_traffic else Obstacle.NO_WORK)
     elif not has_traffic:

@@ -56,6 +56,8 @@ class Obstacle(StrEnum):
     """No file names the device, and the run states no ceilings."""
     NO_CEILING = "no_ceiling"
     """The device is named, and no ceiling of it is known that could decide."""
+    NOTHING = "nothing"
+    """Neither time nor instructions nor traffic were measured."""
     NO_TIME = "no_time"
     NO_WORK = "no_work"
     """Neither instructions nor traffic were measured."""

@@ -93,6 +93,22 @@ def test_every_reason_for_want_of_a_verdict_is_told(
     assert words.verdict_sentence(run.kernels[0], run.device).startswith(f"No verdict: {reasons}.")
 
 
+@pytest.mark.parametrize(
+    ("measured", "reasons"),
+    [
+        ([()], "no file names the device and neither time nor instructions nor traffic were measured"),
+        ([(WORK, TRAFFIC)], "no file names the device and no time was measured"),
+        ([(WORK,), (TRAFFIC,)], "no file names the device and no time was measured"),
+        ([(), (TRAFFIC,)], "no file names the device and no time was measured"),
+    ],
+)
+def test_a_run_without_time_says_what_all_its_kernels_lack(measured: list[tuple[Quantity, ...]], reasons: str) -> None:
+    kernels = tuple(kernel(f"k{n}", quantities=dict.fromkeys(each, 1e-3)) for n, each in enumerate(measured))
+    run = build_run(Profile(kernels=kernels), run_id="r", slug="r", device=UNNAMED, options=RunOptions())
+    number = "1 kernel" if len(kernels) == 1 else f"{len(kernels)} kernels"
+    assert words.run_sentence(run) == f"{number}; no verdict, because {reasons}."
+
+
 def test_a_roof_without_a_partner_is_told_where_nothing_else_is_missing() -> None:
     nothing_moves = kernel("k", quantities={TIME: 1e-3, WORK: 0.0, TRAFFIC: 0.0})
     assert "no roof has both traffic and a ceiling" in words.verdict_sentence(
