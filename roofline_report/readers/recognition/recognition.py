@@ -111,7 +111,10 @@ def _marked(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def _find_table(text: str, limits: Limits) -> Header | None:
     """Return the first header of a table that is read, else the first of one that is known and not read."""
-    kinds = tuple(kind for reader in READERS for kind in reader.kinds)
+    # A long log of another program need not be looked at line by line.
+    kinds = tuple(kind for reader in READERS for kind in reader.kinds if kind.may_be_in(text))
+    if not kinds:
+        return None
     first: Header | None = None
     for event in scan(text, kinds, limits=limits):
         if not isinstance(event, Header):

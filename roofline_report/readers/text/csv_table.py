@@ -58,9 +58,13 @@ class TableKind:
     is_rectangular: bool = False
     regular_row: RowPattern | None = None
 
+    def may_be_in(self, text: str) -> bool:
+        """Tell whether a text may hold the table, by what is cheap to find: the name of each column."""
+        return self.value_column in text and all(name in text for name in self.required)
+
     def is_begun_by(self, line: str) -> bool:
-        """Tell whether a line may be the header, by what is cheap to find: it holds the name of each column."""
-        if self.value_column not in line or not all(name in line for name in self.required):
+        """Tell whether a line may be the header, by what is cheap to find."""
+        if not self.may_be_in(line):
             return False
         return self.header_form is None or self.header_form.match(line) is not None
 

@@ -162,13 +162,13 @@ class NumberFormat:
 
     def _note(self, text: str, cell: Cell, *, metric: str, line: int, whole: bool = False) -> None:
         if cell.kind is CellKind.FOREIGN:
-            self.foreign = self.foreign or PlacedNumber(text, line)
+            self.foreign = _first(self.foreign, PlacedNumber(text, line))
         if cell.kind is not CellKind.NUMBER or ("," not in text and "." not in text):
             return
         if not _IS_DOUBTFUL.match(text.strip()):
             self.certain = self.certain or PlacedNumber(text, line)
             return
-        self.doubtful.setdefault(metric, PlacedNumber(text, line))
+        self.doubtful[metric] = _first(self.doubtful.get(metric), PlacedNumber(text, line))
         if whole and ("," in self._as_point(text)):
             self._whole = self._whole or PlacedNumber(text, line)
         elif whole:
@@ -180,3 +180,8 @@ class NumberFormat:
             text = text.translate(_SWAPPED)
         grouped = _GROUPED.match(text)
         return text if grouped is None else re.sub(f"[{_BLANK}]", "", grouped[0]) + text[grouped.end() :]
+
+
+def _first(known: PlacedNumber | None, found: PlacedNumber) -> PlacedNumber:
+    """Return the one that stands first in the file; numbers are not always read in their order."""
+    return found if known is None or found.line < known.line else known

@@ -67,3 +67,10 @@ def test_a_row_without_a_number_is_told_whatever_the_columns_are() -> None:
     unknown = HEADER.replace('"Process Name"', '"Name"')
     for header in (HEADER, unknown):
         assert read(header + UNITS + row + ROWS[1]).rows.dropped == {"damaged": 1}
+
+
+def test_the_number_that_stands_first_is_told_as_the_one_that_decided() -> None:
+    # Columns are read one by one, and the first of them has such a number in the next line only.
+    text = RAW_PAGES["raw page, with decimal commas"].replace('"26,45"', '"26"')
+    (note,) = (problem for problem in read(text).problems if "comma in front" in problem.summary)
+    assert (note.line, note.found) == (3, '"9.007.199"')
