@@ -11,7 +11,7 @@ import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.profile import COLLECT_WITH
+from roofline_report.domain.problem import COLLECT_WITH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+COLLECT_WITH = "collect with "
+"""How every remedy begins that says how to collect what is missing."""
+
 _LONGEST_FOUND = 500
 
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.problem import COLLECT_WITH
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from roofline_report.domain.problem import Problem
 
-COLLECT_WITH = "collect with "
-"""How every remedy begins that says how to collect what is missing."""
 _BESIDE = " in the same folder"
 
 
