@@ -11,8 +11,14 @@ from roofline_report.readers.text.encoding import to_text
 
 _MOST_UNPACKED = 1024 * 1024
 _UNPACK = "unpack it"
-_PRINT_DATABASE = "print it, for nvprof with `nvprof --csv --import-profile`, and put the CSV file beside it"
-_PRINT_REPORT = "print it with `ncu --csv --import`, and put the CSV file beside it"
+_PRINT_DATABASE = (
+    "print it and put the CSV file beside it, for nvprof with `nvprof --csv --log-file my-run.csv --import-profile "
+    "my-run.nvprof`, for Nsight Systems with `nsys stats --report cuda_gpu_kern_sum --format csv my-run.sqlite > "
+    "my-run.csv`"
+)
+_PRINT_REPORT = (
+    "print it with `ncu --csv --page raw --import my-run.ncu-rep > my-run.csv`, and put the CSV file beside it"
+)
 
 
 def find_container(start: bytes) -> Recognition | None:

@@ -96,7 +96,7 @@ FAILURES = (
     Failure(
         words=r"profiling is not supported on devices with compute capability|nvprof is not supported on devices",
         summary="nvprof cannot measure this GPU: it supports compute capabilities below 7.5",
-        remedy="collect with Nsight Compute: `ncu --csv --metrics ...`",
+        remedy="collect with Nsight Compute: `ncu --csv --log-file metrics.csv --metrics ... ./my_program`",
         gravity=Gravity.FATAL,
     ),
     Failure(
@@ -289,7 +289,7 @@ def _reported(log: CaptureLog) -> Recognition:
     """Return what to do about a report: print it with the profiler that wrote it."""
     report = without_folders(log.report or "")
     if log.is_of_nvprof:
-        command = f"nvprof --csv --import-profile {_plain(report) or 'my-run.nvprof'} --log-file my-run.csv"
+        command = f"nvprof --csv --log-file my-run.csv --import-profile {_plain(report) or 'my-run.nvprof'}"
     else:
         command = f"ncu --csv --page raw --import {_plain(report) or 'my-run.ncu-rep'} > my-run.csv"
     return replace(_REPORTED, found=quote(report), remedy=f"print the report: `{command}`")

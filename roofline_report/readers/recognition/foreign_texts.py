@@ -57,38 +57,41 @@ def _ceilings(
     )
 
 
-_NCU = ("ncu --csv --metrics ...", "ncu --csv --page raw --import my-run.ncu-rep")
+_NCU = (
+    "ncu --csv --log-file metrics.csv --metrics ... ./my_program",
+    "ncu --csv --page raw --import my-run.ncu-rep > metrics.csv",
+)
 # A file of several sessions may hold several of these; the first that fits is told.
 FOREIGN_TEXTS = (
     _console(
         "Invocations",
         r"[ \t]*Invocations[ \t]+Metric Name[ \t]+Metric Description[ \t]+Min[ \t]+Max[ \t]+Avg",
         name="a table of metrics of nvprof",
-        options=("nvprof --csv --log-file metrics.csv --metrics ...",),
+        options=("nvprof --csv --log-file metrics.csv --metrics ... ./my_program",),
     ),
     _console(
         "Invocations",
         r"[ \t]*Invocations[ \t]+Event Name[ \t]+Min[ \t]+Max[ \t]+Avg[ \t]+Total",
         name="a table of events of nvprof",
-        options=("nvprof --csv --log-file events.csv --events ...",),
+        options=("nvprof --csv --log-file events.csv --events ... ./my_program",),
     ),
     _console(
         "Time(%)",
         r"[ \t]*(?:Type[ \t]+)?Time\(%\)[ \t]+Time[ \t]+Calls[ \t]+Avg[ \t]+Min[ \t]+Max[ \t]+Name",
         name="a summary of nvprof",
-        options=("nvprof --csv --log-file timing.csv --print-gpu-summary",),
+        options=("nvprof --csv --log-file timing.csv --print-gpu-summary ./my_program",),
     ),
     _console(
         "Grid Size",
         r"[ \t]*Start[ \t]+Duration[ \t]+Grid Size[ \t]+Block Size",
         name="a trace of nvprof",
-        options=("nvprof --csv --log-file timing.csv --print-gpu-summary",),
+        options=("nvprof --csv --log-file timing.csv --print-gpu-summary ./my_program",),
     ),
     _console(
         "Total Time (ns)",
         r"[ \t]*Time \(%\)[ \t]{2,}Total Time \(ns\)[ \t]{2,}Instances[ \t]{2,}Avg",
         name="a table of statistics of Nsight Systems",
-        options=("nsys stats --report cuda_gpu_kern_sum --format csv my-run.nsys-rep",),
+        options=("nsys stats --report cuda_gpu_kern_sum --format csv my-run.nsys-rep > timing.csv",),
     ),
     _console(
         "Metric Unit",
@@ -101,7 +104,7 @@ FOREIGN_TEXTS = (
         "Avg Size",
         r"[ \t]*Count[ \t]+Avg Size[ \t]+Min Size[ \t]+Max Size[ \t]+Total Size",
         name="the unified memory profile of nvprof, without kernels,",
-        options=("nvprof --csv --log-file timing.csv --print-gpu-summary",),
+        options=("nvprof --csv --log-file timing.csv --print-gpu-summary ./my_program",),
     ),
     _ceilings(
         "Bytes/sec", r"Function[ \t]+[MG]i?Bytes/sec[ \t]+Min \(sec\)", name="BabelStream", find_entry=triad_entry

@@ -103,7 +103,9 @@ def _closing(inspection: Inspection) -> str:
         return "Nothing here is read, so there would be no report. Beside other runs a strict build passes."
     if inspection.outcome is Outcome.NOTHING_TO_DRAW:
         is_listed = any(run.missing for run in inspection.runs)
-        state = "A file is cut off, and" if _is_cut_off(inspection) else "The files are sound, but"
+        one = len(inspection.files) == 1
+        sound = "The file is sound" if one else "The files are sound"
+        state = f"{'The' if one else 'A'} file is cut off, and" if _is_cut_off(inspection) else f"{sound}, but"
         return f"{state} no kernel can be drawn{': collect what is listed above' if is_listed else ''}."
     if _is_cut_off(inspection):
         return f"Usable, but {'the' if len(inspection.files) == 1 else 'a'} file is cut off; {counts}."

@@ -106,7 +106,7 @@ def test_a_log_beside_a_report_names_the_report_without_its_folder() -> None:
 
 def test_a_report_of_nvprof_is_printed_by_nvprof_and_a_name_is_not_run() -> None:
     found = recognise("==7== Generated result file: /home/ann/a$(b).out\n", limits=Limits())
-    assert found.remedy == ("print the report: `nvprof --csv --import-profile my-run.nvprof --log-file my-run.csv`")
+    assert found.remedy == ("print the report: `nvprof --csv --log-file my-run.csv --import-profile my-run.nvprof`")
 
 
 def test_messages_beside_a_table_are_told_and_the_table_is_read() -> None:

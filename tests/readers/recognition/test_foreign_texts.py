@@ -39,7 +39,7 @@ NCU_SUMMARY = "    Metric Name          Metric Unit      Minimum      Maximum   
         (NSYS, "nsys stats --report cuda_gpu_kern_sum --format csv"),
         (NCU, "ncu --csv --page raw --import"),
         (OLD_NCU, "ncu --csv --page raw --import"),
-        (NCU_SUMMARY, "ncu --csv --metrics"),
+        (NCU_SUMMARY, "ncu --csv --log-file metrics.csv --metrics"),
         (SUMMARY.replace("\n", "\r\n"), "--print-gpu-summary"),
     ],
 )
