@@ -7,8 +7,8 @@ import pytest
 
 from roofline_report.renderers.inspection.text import WIDEST, inspection_lines
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, RunInspection
-from tests.domain.kernels import kernel
-from tests.report.test_build import KERNEL_A, V100S, run_of
+from tests.domain.kernels import KERNEL_A, kernel
+from tests.report.test_build import V100S, run_of
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import Device
