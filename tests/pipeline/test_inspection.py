@@ -12,7 +12,7 @@ from roofline_report.pipeline.inspection import Outcome, inspect_path
 from roofline_report.pipeline.settings import Settings
 from roofline_report.readers.recognition.stream_benchmark import triad_entry
 from tests.pipeline.folders import nvprof_run, settings_in, timing, write
-from tests.readers.samples import STREAM
+from tests.readers.samples import LONG_HEADER, STREAM, long_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -107,6 +107,20 @@ def test_the_entry_that_states_a_measured_ceiling_can_be_pasted(tmp_path: Path) 
     (ceiling,) = [ceiling for ceiling in device.bandwidth_ceilings if ceiling.source == "BabelStream 9.1"]
     assert (ceiling.level, ceiling.origin) == (MemoryLevel.DRAM, Origin.MEASURED)
     assert ceiling.bytes_per_s == pytest.approx(698.8e9, rel=1e-12)
+
+
+def test_a_device_that_nobody_names_may_be_any_of_its_compute_capability(tmp_path: Path) -> None:
+    text = LONG_HEADER + long_row(0, "k()", "gpu__time_duration.sum", "ns", "7", capability="8.9")
+    (run,) = inspect(tmp_path, {"run/m.csv": text}).runs
+    (told,) = [problem for problem in run.problems if "which device" in problem.summary]
+    assert "NVIDIA L40S" in (told.remedy or "")
+    assert "A100" not in (told.remedy or "")
+
+
+def test_files_beside_a_single_one_are_counted(tmp_path: Path) -> None:
+    files = {**RUN, "run/.hidden": "", "run/_old.csv": "", "run/below/a.csv": ""}
+    assert inspect(tmp_path, files, "run/timing.csv").more_files == 2
+    assert inspect(tmp_path, files, "run").more_files == 0
 
 
 def test_the_files_stay_as_they_are_and_no_folder_of_the_machine_is_in_the_value(tmp_path: Path) -> None:

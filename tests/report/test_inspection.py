@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Kernel, Quantity
+from roofline_report.domain.profile import Absence, Kernel, Quantity
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, Outcome, RunInspection, status_of
+from roofline_report.report.missing import Missing, Need
 from tests.domain.kernels import kernel
-from tests.report.test_build import run_of
+from tests.report.test_build import ncu_file, run_of
 
 TIMED = kernel("timed", quantities={Quantity.DURATION: 1e-6})
 COUNTED = kernel("counted", quantities={Quantity.DRAM_SECTORS: 0.0})
@@ -27,6 +30,32 @@ BARE = kernel("bare", quantities={})
 )
 def test_a_file_is_good_for_what_its_kernels_have(kernels: tuple[Kernel, ...], status: FileStatus) -> None:
     assert status_of(kernels) is status
+
+
+@pytest.mark.parametrize(
+    ("programs", "run"),
+    [
+        ([("solver",)], "./solver"),
+        ([("solver",), ("solver",)], "./solver"),
+        ([("solver",), ("other",)], "./my_program"),
+        ([()], "./my_program"),
+        ([("python3.12",)], "./my_program"),
+        ([("mpirun",)], "./my_program"),
+        ([("a $(b)",)], "'./a $(b)'"),
+        ([("a\nb",)], "./my_program"),
+    ],
+)
+def test_a_command_has_the_program_that_was_profiled_as_a_shell_takes_it(
+    programs: list[tuple[str, ...]], run: str
+) -> None:
+    files = tuple(
+        FileInspection(file=f"{number}.csv", status=FileStatus.TIMING, source=replace(ncu_file(), programs=names))
+        for number, names in enumerate(programs)
+    )
+    absence = Absence(reason="no a", metrics=("a",), options=("tool -m {metrics} {program}",))
+    missing = Missing(need=Need.TIME, kernels=1, absences=(absence,))
+    inspection = RunInspection(report=run_of(TIMED), files=files, missing=(missing,), problems=())
+    assert inspection.options == (f"tool -m a {run}",)
 
 
 @pytest.mark.parametrize(
