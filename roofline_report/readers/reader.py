@@ -117,7 +117,7 @@ class Reader(Protocol):
         """Return the launches of one file.
 
         Args:
-            events: The tables of the file, as `csv_table.scan` finds them for `kinds`.
+            events: The tables of the file, as `scanning.scan_blocks` finds them for `kinds`.
             shown_as: How problems name the file.
             numbers: Reads the numbers of the file. Once it has met one that its decimal mark does not fit, the rest
                 need not be read: the file is read again with the other mark.

@@ -70,7 +70,9 @@ def account_of(content: bytes, kinds: Sequence[TableKind]) -> RowAccount:
         elif kind is not None and kind.ends_at is not None and kind.ends_at.match(line):
             kind = None
         elif kind is not None and is_quoted:
-            account.rows += line.count('","') >= _least(kind, columns) - 1
+            # Either way it has the cells of a row, and something stands in front of them.
+            is_row_like = len(columns) >= 7 and len(next(csv.reader([line]), [])) == len(columns)
+            account.rows += is_row_like or line.count('","') >= _least(kind, columns) - 1
     return account
 
 

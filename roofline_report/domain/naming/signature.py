@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 CALL = "operator()"
 _CONVERSION = "operator"
 _BEHIND_PARAMETERS = frozenset({"const", "volatile", "&", "noexcept"})
-# Nsight leaves the parameters of a template as they are declared: T2 is the second template argument.
-_PLACEHOLDER = re.compile(r"T[0-9]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,11 +48,6 @@ class Signature:
     last: Component
     parameters: tuple[tuple[Item, ...], ...] | None = None
 
-    @property
-    def is_bare(self) -> bool:
-        """Tell whether the name has neither parameters nor template arguments."""
-        return self.parameters is None and self.last.arguments is None
-
 
 @functools.lru_cache(maxsize=16384)
 def parse_signature(name: str) -> Signature:
@@ -85,11 +77,6 @@ def read_components(items: tuple[Item, ...]) -> tuple[Component, ...]:
             return ()
         components.append(component)
     return tuple(components)
-
-
-def is_placeholder(item: Item) -> bool:
-    """Tell whether an item stands for a template argument."""
-    return isinstance(item, str) and _PLACEHOLDER.fullmatch(item) is not None
 
 
 def _parameters_at(items: tuple[Item, ...]) -> int | None:

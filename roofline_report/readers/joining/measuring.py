@@ -64,7 +64,7 @@ class MeasuringRules:
                 line=unusable.line,
                 found=unusable.found,
                 expected=unusable.expected,
-                remedy="collect it again with --print-units base, or take the file as the profiler wrote it",
+                remedy="collect it again, or take the file as the profiler wrote it",
             )
             for reading in readings
             for table in reading.tables

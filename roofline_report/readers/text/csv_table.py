@@ -1,9 +1,4 @@
-"""From bytes to the rows of known tables, whatever else stands in the file.
-
-A profiler's CSV is seldom alone in its file: banners, the output of the program before, between and after the rows,
-a second table, a header that comes again. So a table is found by the columns of its header, a row by its form, and
-all else is passed by. What looks like a row but is none is told, never guessed at.
-"""
+"""What a table of a profiler is: the kinds that readers know, and what is found where one stands in a file."""
 
 from __future__ import annotations
 
