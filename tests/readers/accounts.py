@@ -71,9 +71,17 @@ def account_of(content: bytes, kinds: Sequence[TableKind]) -> RowAccount:
             kind = None
         elif kind is not None and is_quoted:
             # Either way it has the cells of a row, and something stands in front of them.
-            is_row_like = len(columns) >= 7 and len(next(csv.reader([line]), [])) == len(columns)
+            is_row_like = len(columns) >= 7 and _count_cells(line) == len(columns)
             account.rows += is_row_like or line.count('","') >= _least(kind, columns) - 1
     return account
+
+
+def _count_cells(line: str) -> int:
+    """Return how many cells a line has; none where it is no proper CSV."""
+    try:
+        return len(next(csv.reader([line], strict=True), []))
+    except csv.Error:
+        return 0
 
 
 def check(reading: FileReading, content: bytes) -> None:
