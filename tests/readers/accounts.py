@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.units import find_unit
 from roofline_report.readers.registry import find_reader
-from roofline_report.readers.text.encoding import to_text
+from roofline_report.readers.text.encoding import is_damaged, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -166,7 +166,9 @@ def _least(kind: TableKind, columns: Sequence[str]) -> int:
 
 
 def _holds_units(line: str, kind: TableKind, columns: Sequence[str]) -> bool:
-    """Tell whether a line is a row of units, which is no row of data."""
+    """Tell whether a line is a row of units, which is no row of data; one that is damaged counts as a row."""
+    if is_damaged(line):
+        return False
     cells = [cell.strip() for cell in _cells(line)]
     if not _least(kind, columns) <= len(cells) <= len(columns) + 1 or (len(cells) > len(columns) and cells[-1]):
         return False
