@@ -112,7 +112,8 @@ def _finite(text: str) -> Cell:
     One too large for a float is infinite, which is missing; one that nothing can count is text, so that no sum, square
     or quotient overflows, and none that is too small for a float becomes a zero.
     """
-    value = float(text.replace(",", "") if "," in text else text)
+    # Adding zero makes "-0" a plain zero.
+    value = float(text.replace(",", "") if "," in text else text) + 0.0
     if not math.isfinite(value):
         return _MISSING_CELL
     is_credible = SMALLEST <= abs(value) <= LARGEST if value else not _DIGIT_ABOVE_ZERO.match(text)

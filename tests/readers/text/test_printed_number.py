@@ -158,3 +158,7 @@ def test_what_is_printed_is_read_back(*, number: Decimal, separated: bool) -> No
 def test_the_other_locale_is_never_read_as_a_number(whole: int, fraction: int) -> None:
     swapped = f"{whole:,}".replace(",", ".") + f",{fraction:02}"
     assert read_number(swapped).kind is CellKind.FOREIGN
+
+
+def test_minus_zero_is_zero() -> None:
+    assert math.copysign(1, read_number("-0").value) == 1
