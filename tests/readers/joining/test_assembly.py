@@ -7,6 +7,7 @@ import pytest
 from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import GroupBy, Profile, Quantity
 from roofline_report.readers.joining.assembly import assemble
+from tests.readers.joining.samples import THREADS, TIME, TOTAL, long, notes, of, sectors, warnings
 from tests.readers.samples import (
     LONG_HEADER,
     NVPROF_EVENTS,
@@ -17,35 +18,8 @@ from tests.readers.samples import (
     nvprof_row,
     read,
     summary_row,
-    texts,
     the_kernel,
 )
-
-TIME = "gpu__time_duration.sum"
-THREADS = "smsp__thread_inst_executed.sum"
-TOTAL, TEX = "lts__t_sectors.sum", "lts__t_sectors_srcunit_tex.sum"
-OPS = tuple(f"lts__t_sectors_op_{name}.sum" for name in ("read", "write", "atom", "red"))
-
-
-def long(*rows: tuple[str, str, str], capability: str = "8.6", kernel: str = "k()") -> str:
-    return LONG_HEADER + "".join(long_row(0, kernel, *row, capability=capability) for row in rows)
-
-
-def sectors(values: dict[str, int]) -> list[tuple[str, str, str]]:
-    return [(metric, "sector", f"{value:,}") for metric, value in values.items()]
-
-
-def of(text: str, **options: str | None) -> Profile:
-    return assemble([read(text)], compute_capability=options.get("capability"))
-
-
-def warnings(profile: Profile) -> list[str]:
-    return texts(problem for problem in profile.problems if problem.severity is Severity.WARNING)
-
-
-def notes(profile: Profile) -> list[str]:
-    return texts(problem for problem in profile.problems if problem.severity is Severity.NOTE)
-
 
 NVPROF_COUNTS = {
     "gld_transactions": 100,
@@ -92,122 +66,6 @@ def test_the_files_of_nvprof_join_by_name() -> None:
     assert profile.problems == ()
 
 
-def test_without_atomics_nvprofs_l2_says_that_they_count_twice() -> None:
-    text = (
-        NVPROF_METRICS
-        + nvprof_row("k()", "l2_read_transactions", 0, 7, 7)
-        + nvprof_row("k()", "l2_write_transactions", 0, 3, 3)
-    )
-    measurement = the_kernel(of(text)).measurements[Quantity.L2_SECTORS]
-    assert measurement.per_launch == 10.0
-    assert "both as a read and as a write" in measurement.notes[0]
-
-
-@pytest.mark.parametrize(
-    ("capability", "words"),
-    [("7.0", None), ("7.2", None), ("6.1", "before compute capability 7.0"), (None, "is not known")],
-)
-def test_global_loads_of_old_chips_carry_a_note(capability: str | None, words: str | None) -> None:
-    text = (
-        NVPROF_METRICS + nvprof_row("k()", "gld_transactions", 0, 7, 7) + nvprof_row("k()", "gst_transactions", 0, 3, 3)
-    )
-    notes = the_kernel(of(text, capability=capability)).measurements[Quantity.GLOBAL_SECTORS].notes
-    assert [words in note for note in notes] == [True] if words else notes == ()
-
-
-ALL = {
-    TOTAL: 1000,
-    TEX: 700,
-    "lts__t_sectors_srcunit_tex_op_read.sum": 300,
-    "lts__t_sectors_srcunit_tex_op_write.sum": 50,
-    "lts__t_sectors_srcunit_tex_op_atom.sum": 4,
-    "lts__t_sectors_srcunit_tex_op_red.sum": 6,
-    OPS[0]: 500,
-    OPS[1]: 90,
-    OPS[2]: 7,
-    OPS[3]: 11,
-}
-NO_TEX = {metric: value for metric, value in ALL.items() if metric != TEX}
-NO_TEX_AT_ALL = {metric: value for metric, value in ALL.items() if "srcunit" not in metric}
-ONLY_OPS = {metric: value for metric, value in ALL.items() if metric in OPS}
-
-
-@pytest.mark.parametrize(
-    ("capability", "collected", "once", "twice", "labelled"),
-    [
-        ("8.0", ALL, 700, 710, False),
-        ("9.0", NO_TEX, 360, 370, False),
-        ("10.3", NO_TEX_AT_ALL, 1000, 1018, True),
-        ("8.0", ONLY_OPS, 608, 626, True),
-        ("8.6", ALL, 1000, 1018, False),
-        ("12.0", ONLY_OPS, 608, 626, False),
-    ],
-)
-def test_l2_is_the_first_complete_formula_of_the_chip(
-    capability: str, collected: dict[str, int], once: int, twice: int, *, labelled: bool
-) -> None:
-    kernel = the_kernel(of(long(*sectors(collected), capability=capability)))
-    measured = kernel.measurements[Quantity.L2_SECTORS]
-    assert (measured.per_launch, kernel.per_launch(Quantity.L2_SECTORS_ATOMICS_TWICE)) == (once, twice)
-    assert any("up to 1.5x" in note for note in measured.notes) is labelled
-
-
-def test_what_l2_misses_is_said() -> None:
-    kernel = the_kernel(of(long(*sectors({OPS[0]: 5, OPS[1]: 1}))))
-    assert kernel.per_launch(Quantity.L2_SECTORS) == 6.0
-    notes = kernel.measurements[Quantity.L2_SECTORS].notes
-    assert notes == ("atomics at L2 were not collected", "reductions at L2 were not collected")
-
-
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [("dram__sectors_read.sum", "sector", "30"), ("dram__sectors_write.sum", "sector", "10")],
-        [("dram__sectors_op_read.sum", "sector", "30"), ("dram__sectors_op_write.sum", "sector", "10")],
-        [("dram__bytes.sum", "Kbyte", "1.28")],
-        [("dram__bytes_read.sum", "byte", "960"), ("dram__bytes_write.sum", "byte", "320")],
-        [("dram__bytes_op_read.sum", "byte", "960"), ("dram__bytes_op_write.sum", "byte", "320")],
-    ],
-)
-def test_dram_traffic_goes_by_many_names(rows: list[tuple[str, str, str]]) -> None:
-    # 1280 bytes are 40 sectors of 32 bytes.
-    assert the_kernel(of(long(*rows))).per_launch(Quantity.DRAM_SECTORS) == pytest.approx(40.0, rel=1e-12)
-
-
-@pytest.mark.parametrize("metric", [TIME, "gpu__time_active.avg", "time"])
-def test_the_time_goes_by_many_names(metric: str) -> None:
-    assert the_kernel(of(long((metric, "us", "2.5")))).duration_s == pytest.approx(2.5e-6, rel=1e-12)
-
-
-def test_without_a_time_the_cycles_of_each_launch_by_their_rate_are_one() -> None:
-    # 1000 / 1e9 + 1000 / 5e8 seconds; the quotient of the means would be 2000 / 1.5e9.
-    rows = [
-        long_row(launch, "k()", metric, unit, value)
-        for launch, rate in enumerate(("1", "0.5"))
-        for metric, unit, value in (
-            ("sm__cycles_elapsed.avg", "cycle", "1,000"),
-            ("sm__cycles_elapsed.avg.per_second", "Ghz", rate),
-        )
-    ]
-    kernel = the_kernel(of(LONG_HEADER + "".join(rows)))
-    assert kernel.total_duration_s == pytest.approx(3e-6, rel=1e-12)
-    assert "cycles" in kernel.measurements[Quantity.DURATION].notes[0]
-
-
-def test_cycles_or_rates_that_contradict_themselves_give_no_time() -> None:
-    cycles, rate = ("sm__cycles_elapsed.avg", "cycle", "9"), ("sm__cycles_elapsed.avg.per_second", "Mhz", "9")
-    for again in ((*cycles[:2], "7"), (*rate[:2], "7")):
-        assert the_kernel(of(long(cycles, rate, again))).duration_s is None
-
-
-def test_a_rate_of_zero_gives_no_time() -> None:
-    kernel = the_kernel(
-        of(long(("sm__cycles_elapsed.avg", "cycle", "9"), ("sm__cycles_elapsed.avg.per_second", "hz", "0")))
-    )
-    assert kernel.duration_s is None
-    assert kernel.absences[Quantity.DURATION].metrics == (TIME,)
-
-
 def test_a_metric_that_is_missing_in_some_launches_is_absent_and_told() -> None:
     rows = [long_row(launch, "k()", THREADS, "inst", "n/a" if launch in (1, 3) else "64") for launch in range(5)]
     profile = of(LONG_HEADER + "".join(rows))
@@ -215,25 +73,6 @@ def test_a_metric_that_is_missing_in_some_launches_is_absent_and_told() -> None:
     assert (kernel.launches, kernel.measurements) == (5, {})
     assert "n/a in 2 of 5 launches" in kernel.absences[Quantity.THREAD_INSTRUCTIONS].reason
     assert any("n/a in 2 of 5 launches" in line for line in notes(profile))
-
-
-def test_a_name_that_the_chip_does_not_have_is_no_problem_where_another_has_the_value() -> None:
-    profile = of(
-        long(
-            (TIME, "ns", "5"),
-            ("dram__bytes.sum", "", "n/a"),
-            ("dram__bytes_op_read.sum", "byte", "64"),
-            ("dram__bytes_op_write.sum", "byte", "0"),
-        )
-    )
-    assert the_kernel(profile).per_launch(Quantity.DRAM_SECTORS) == 2.0
-    assert profile.problems == ()
-
-
-def test_a_quantity_whose_only_name_has_no_value_is_a_problem() -> None:
-    profile = of(long((TIME, "ns", "5"), ("dram__bytes.sum", "", "n/a"), (THREADS, "inst", "9")))
-    assert the_kernel(profile).per_launch(Quantity.DRAM_SECTORS) is None
-    assert [line for line in notes(profile) if "dram__bytes.sum" in line]
 
 
 @pytest.mark.parametrize(("value", "severity"), [("103", Severity.WARNING), ("101", Severity.NOTE)])

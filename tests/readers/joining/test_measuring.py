@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import Measurement, Profile, Quantity
+from roofline_report.domain.profile import Measurement, Quantity
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.readers.metrics.metric_table import OVERRIDE_SOURCE
+from tests.readers.joining.samples import THREADS, TIME, TOTAL, long, of, warnings
 from tests.readers.samples import (
     LONG_HEADER,
     NVPROF_EVENTS,
@@ -16,22 +16,10 @@ from tests.readers.samples import (
     long_row,
     nvprof_row,
     read,
-    texts,
     the_kernel,
 )
 
 GLOBAL = ("gld_transactions", "gst_transactions")
-L2 = "lts__t_sectors.sum"
-TIME = "gpu__time_duration.sum"
-THREADS = "smsp__thread_inst_executed.sum"
-
-
-def long(*rows: tuple[str, str, str]) -> str:
-    return LONG_HEADER + "".join(long_row(0, "k()", *row) for row in rows)
-
-
-def of(text: str) -> Profile:
-    return assemble([read(text)])
 
 
 def the_measurement(
@@ -42,10 +30,6 @@ def the_measurement(
     measurement = the_kernel(profile).measurements[quantity]
     assert (measurement.source == OVERRIDE_SOURCE) is bool(override)
     return measurement
-
-
-def warnings(profile: Profile) -> list[str]:
-    return texts(problem for problem in profile.problems if problem.severity is Severity.WARNING)
 
 
 @pytest.mark.parametrize(
@@ -124,11 +108,11 @@ def test_global_transactions_before_volta_are_marked_as_off_whoever_adds_them_up
 
 
 @pytest.mark.parametrize(("capability", "noted"), [("8.0", True), ("9.0", True), ("8.6", False)])
-@pytest.mark.parametrize("override", [(), (L2,)])
+@pytest.mark.parametrize("override", [(), (TOTAL,)])
 def test_the_note_on_l2_partitions_stays_where_the_user_names_the_metric(
     override: tuple[str, ...], capability: str, *, noted: bool
 ) -> None:
-    text = LONG_HEADER + long_row(0, "k()", L2, "sector", "900", capability=capability)
+    text = LONG_HEADER + long_row(0, "k()", TOTAL, "sector", "900", capability=capability)
     measurement = the_measurement(Quantity.L2_SECTORS, text, capability=capability, override=override)
     assert ["two L2 partitions" in note for note in measurement.notes] == [True] * noted
     assert measurement.decides
