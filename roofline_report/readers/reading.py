@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import LaunchGroup, SourceFile
-from roofline_report.readers.file_problems import decimal_comma, two_number_formats
 from roofline_report.readers.limits import Limits
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.recognition.failures import MessageWatch
 from roofline_report.readers.recognition.recognition import recognise_source
 from roofline_report.readers.recognition.standing import NOT_USED, Standing
-from roofline_report.readers.row_notes import untrusted
+from roofline_report.readers.rows.file_problems import decimal_comma, two_number_formats
+from roofline_report.readers.rows.row_notes import untrusted
 from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.number_format import DecimalMark, NumberFormat, Verdict
 from roofline_report.readers.text.scanning import scan_blocks

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import LaunchConfiguration
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.file_problems import NOT_NEGATIVE, quote
-from roofline_report.readers.launches import GroupKey
 from roofline_report.readers.nsight_compute.attributes import AttributeLog
 from roofline_report.readers.nsight_compute.tables import KERNEL, PROCESS
+from roofline_report.readers.rows.file_problems import NOT_NEGATIVE, quote
+from roofline_report.readers.rows.launches import GroupKey
 from roofline_report.readers.text.printed_number import CellKind
 from roofline_report.readers.text.program_name import base_name
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from roofline_report.domain.problem import Problem
-    from roofline_report.readers.launches import MetricLedger
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.launches import MetricLedger
+    from roofline_report.readers.rows.row_notes import RowNotes
     from roofline_report.readers.text.number_format import NumberFormat
     from roofline_report.readers.text.printed_number import Cell
 

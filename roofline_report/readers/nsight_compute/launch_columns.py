@@ -11,8 +11,8 @@ from roofline_report.readers.text.csv_line import SEPARATOR
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.readers.launches import GroupKey, LaunchLog
     from roofline_report.readers.nsight_compute.capture import Capture
+    from roofline_report.readers.rows.launches import GroupKey, LaunchLog
     from roofline_report.readers.text.csv_table import Header
 
 _COLUMNS = (*IDENTITY_COLUMNS, "Process Name", "CC")

@@ -7,12 +7,12 @@ from itertools import compress, islice
 from operator import ne
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.launches import LaunchLog
 from roofline_report.readers.nsight_compute.attributes import PREFIX
 from roofline_report.readers.nsight_compute.capture import MetricUnit
 from roofline_report.readers.nsight_compute.launch_columns import LaunchColumns
 from roofline_report.readers.nsight_compute.tables import VALUE, identity_width, value_columns
 from roofline_report.readers.nsight_compute.values import NOT_MEASURED, PrintedColumn, add_column
+from roofline_report.readers.rows.launches import LaunchLog
 from roofline_report.readers.text.csv_line import SEPARATOR
 
 if TYPE_CHECKING:

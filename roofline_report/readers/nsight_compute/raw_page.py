@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.launches import LaunchLog
 from roofline_report.readers.nsight_compute.attributes import PREFIX
 from roofline_report.readers.nsight_compute.capture import MetricUnit
 from roofline_report.readers.nsight_compute.launch_columns import LaunchColumns
 from roofline_report.readers.nsight_compute.tables import identity_width, is_behind, picked_columns
 from roofline_report.readers.nsight_compute.values import PrintedColumn, add_column
+from roofline_report.readers.rows.launches import LaunchLog
 
 if TYPE_CHECKING:
     from roofline_report.readers.nsight_compute.capture import Capture

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.readers.file_problems import left_out_launch
 from roofline_report.readers.nsight_compute.capture import Capture
 from roofline_report.readers.nsight_compute.long_table import LongTable
 from roofline_report.readers.nsight_compute.raw_page import RawPage
 from roofline_report.readers.nsight_compute.summary import SummaryTable
 from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW, SUMMARY
 from roofline_report.readers.reader import TableReading
-from roofline_report.readers.row_notes import RowNotes
+from roofline_report.readers.rows.file_problems import left_out_launch
+from roofline_report.readers.rows.row_notes import RowNotes
 from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch
 from roofline_report.readers.text.number_format import DecimalMark
 from roofline_report.readers.text.program_name import find_program
@@ -21,8 +21,8 @@ from roofline_report.readers.text.program_name import find_program
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from roofline_report.readers.launches import LaunchLog
     from roofline_report.readers.reader import LaunchTable
+    from roofline_report.readers.rows.launches import LaunchLog
     from roofline_report.readers.text.csv_table import Event, TableKind
     from roofline_report.readers.text.number_format import NumberFormat
 

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import Statistic
-from roofline_report.readers.file_problems import quote
-from roofline_report.readers.launches import AverageLog
 from roofline_report.readers.nsight_compute.capture import MetricUnit
 from roofline_report.readers.nsight_compute.long_table import NOT_NEEDED, RULES, metric_of
 from roofline_report.readers.nsight_compute.tables import METRIC, SECTION, UNIT
 from roofline_report.readers.nsight_compute.values import NOT_MEASURED
-from roofline_report.readers.row_notes import REPEATED
+from roofline_report.readers.rows.file_problems import quote
+from roofline_report.readers.rows.launches import AverageLog
+from roofline_report.readers.rows.row_notes import REPEATED
 from roofline_report.readers.text.printed_number import CellKind
 
 if TYPE_CHECKING:
-    from roofline_report.readers.launches import GroupKey
     from roofline_report.readers.nsight_compute.capture import Capture
+    from roofline_report.readers.rows.launches import GroupKey
     from roofline_report.readers.text.csv_table import Header, Row
 
 SHOWN_AGAIN = "metrics that stand in the table already"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.readers.launches import LaunchLog
     from roofline_report.readers.nsight_compute.capture import MetricUnit
+    from roofline_report.readers.rows.launches import LaunchLog
     from roofline_report.readers.text.number_format import NumberFormat
 
 NOT_MEASURED = "nothing measured, such as n/a"

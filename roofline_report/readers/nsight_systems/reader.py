@@ -18,8 +18,8 @@ from roofline_report.readers.nsight_systems.tables import (
     KINDS,
 )
 from roofline_report.readers.nsight_systems.traces import TracePart
-from roofline_report.readers.row_notes import RowNotes
-from roofline_report.readers.table_parts import TablePart, join_parts
+from roofline_report.readers.rows.row_notes import RowNotes
+from roofline_report.readers.rows.table_parts import TablePart, join_parts
 from roofline_report.readers.text.csv_table import WITHOUT_LINE_END, DamagedRow, Header, Row, TableKind
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import LaunchConfiguration, Statistic
-from roofline_report.readers.file_problems import quote
-from roofline_report.readers.launches import AverageLog, GroupKey
 from roofline_report.readers.nsight_systems.tables import find_time_columns
-from roofline_report.readers.printed_launch import CALLS, COPIES, find_configuration, why_no_kernel
-from roofline_report.readers.row_notes import DAMAGED, NO_UNITS, REPEATED
+from roofline_report.readers.rows.file_problems import quote
+from roofline_report.readers.rows.launches import AverageLog, GroupKey
+from roofline_report.readers.rows.printed_launch import CALLS, COPIES, find_configuration, why_no_kernel
+from roofline_report.readers.rows.row_notes import DAMAGED, NO_UNITS, REPEATED
 
 if TYPE_CHECKING:
     from roofline_report.domain.units import Unit
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.row_notes import RowNotes
     from roofline_report.readers.text.csv_table import Header, Row
 
 TIME_METRIC = "Kernel Time"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.printed_launch import CALLS, COPIES
+from roofline_report.readers.rows.printed_launch import CALLS, COPIES
 from roofline_report.readers.text.csv_table import TableKind
 
 if TYPE_CHECKING:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.launches import GroupKey, LaunchLog
 from roofline_report.readers.nsight_systems.summaries import TIME_METRIC, configuration_of
 from roofline_report.readers.nsight_systems.tables import TimeColumn, find_time_columns
-from roofline_report.readers.printed_launch import CALLS, find_configuration, why_no_kernel
-from roofline_report.readers.row_notes import DAMAGED, NO_UNITS
-from roofline_report.readers.trace_log import TraceLog
+from roofline_report.readers.rows.launches import GroupKey, LaunchLog
+from roofline_report.readers.rows.printed_launch import CALLS, find_configuration, why_no_kernel
+from roofline_report.readers.rows.row_notes import DAMAGED, NO_UNITS
+from roofline_report.readers.rows.trace_log import TraceLog
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.row_notes import RowNotes
     from roofline_report.readers.text.csv_table import Header, Row
 
 _GRID = ("GrdX", "GrdY", "GrdZ")

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import Statistic
-from roofline_report.readers.file_problems import quote
-from roofline_report.readers.launches import AverageLog, GroupKey
 from roofline_report.readers.nvprof.sections import Section
-from roofline_report.readers.printed_launch import device_name, why_no_kernel
-from roofline_report.readers.row_notes import REPEATED, PrintedValue
+from roofline_report.readers.rows.file_problems import quote
+from roofline_report.readers.rows.launches import AverageLog, GroupKey
+from roofline_report.readers.rows.printed_launch import device_name, why_no_kernel
+from roofline_report.readers.rows.row_notes import REPEATED, PrintedValue
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.row_notes import RowNotes
     from roofline_report.readers.text.csv_table import Header, Row
 
 

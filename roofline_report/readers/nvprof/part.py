@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from roofline_report.readers.table_parts import TablePart
+from roofline_report.readers.rows.table_parts import TablePart
 
 if TYPE_CHECKING:
     from roofline_report.readers.nvprof.sections import Section

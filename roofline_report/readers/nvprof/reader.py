@@ -19,8 +19,8 @@ from roofline_report.readers.nvprof.tables import (
     is_row_of_units,
 )
 from roofline_report.readers.nvprof.traces import GpuTracePart, MetricTracePart
-from roofline_report.readers.row_notes import RowNotes
-from roofline_report.readers.table_parts import join_parts
+from roofline_report.readers.rows.row_notes import RowNotes
+from roofline_report.readers.rows.table_parts import join_parts
 from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, TableKind
 from roofline_report.readers.text.program_name import find_program
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.printed_launch import CALLS, UNIFIED_MEMORY
+from roofline_report.readers.rows.printed_launch import CALLS, UNIFIED_MEMORY
 from roofline_report.readers.text.csv_table import TableKind
 
 if TYPE_CHECKING:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.units import Unit, find_unit
-from roofline_report.readers.file_problems import quote
-from roofline_report.readers.launches import GroupKey, LaunchLog
 from roofline_report.readers.nvprof.sections import Section
 from roofline_report.readers.nvprof.summary import TIME_METRIC
-from roofline_report.readers.printed_launch import CALLS, find_configuration, why_no_kernel
-from roofline_report.readers.row_notes import COUNT, DAMAGED, NO_UNITS, PrintedValue
-from roofline_report.readers.trace_log import TraceLog
+from roofline_report.readers.rows.file_problems import quote
+from roofline_report.readers.rows.launches import GroupKey, LaunchLog
+from roofline_report.readers.rows.printed_launch import CALLS, find_configuration, why_no_kernel
+from roofline_report.readers.rows.row_notes import COUNT, DAMAGED, NO_UNITS, PrintedValue
+from roofline_report.readers.rows.trace_log import TraceLog
 
 if TYPE_CHECKING:
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.row_notes import RowNotes
     from roofline_report.readers.text.csv_table import Header, Row
 
 # "scale(float*, int) [123]": the number that leads to the call of the API, where it has no column of its own.

@@ -12,9 +12,9 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.readers.file_problems import quote
 from roofline_report.readers.recognition.banners import banner_lines, find_line
 from roofline_report.readers.recognition.standing import Recognition, Standing
+from roofline_report.readers.rows.file_problems import quote
 from roofline_report.readers.text.csv_table import Banner
 
 if TYPE_CHECKING:

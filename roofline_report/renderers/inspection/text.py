@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.readers.file_problems import tells_cut
+from roofline_report.readers.rows.file_problems import tells_cut
 from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.inspection.files import add_files
 from roofline_report.renderers.inspection.layout import Layout, Role

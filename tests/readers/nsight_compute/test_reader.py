@@ -10,7 +10,7 @@ from roofline_report.domain.problem import Severity
 from roofline_report.domain.profile import LaunchConfiguration
 from roofline_report.readers.nsight_compute.summary import SHOWN_AGAIN
 from roofline_report.readers.nsight_compute.values import NOT_MEASURED
-from roofline_report.readers.row_notes import DAMAGED
+from roofline_report.readers.rows.row_notes import DAMAGED
 from tests.readers.samples import LONG_HEADER, METRICS, SUMMARY_HEADER, long_row, quoted, read, summary_row, texts
 
 TIME = "gpu__time_duration.sum"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.readers.printed_launch import device_name
+from roofline_report.readers.rows.printed_launch import device_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.readers.launches import GroupKey, LaunchLog
+    from roofline_report.readers.rows.launches import GroupKey, LaunchLog
     from roofline_report.readers.text.csv_table import Row
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from roofline_report.domain.units import Unit
-from roofline_report.readers.launches import MetricLedger
-from roofline_report.readers.row_notes import DAMAGED, PrintedValue, RowNotes
+from roofline_report.readers.rows.launches import MetricLedger
+from roofline_report.readers.rows.row_notes import DAMAGED, PrintedValue, RowNotes
 from roofline_report.readers.text.csv_table import Row
 from roofline_report.readers.text.number_format import NumberFormat
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.units import Unit
-from roofline_report.readers.file_problems import NOT_NEGATIVE, damaged_row, quote, unsure_end
 from roofline_report.readers.reader import RowCounts
+from roofline_report.readers.rows.file_problems import NOT_NEGATIVE, damaged_row, quote, unsure_end
 from roofline_report.readers.text.csv_table import DamagedRow
 from roofline_report.readers.text.number_format import Verdict
 from roofline_report.readers.text.printed_number import CellKind, count_of
@@ -17,7 +17,7 @@ from roofline_report.readers.text.printed_number import CellKind, count_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roofline_report.readers.launches import MetricLedger
+    from roofline_report.readers.rows.launches import MetricLedger
     from roofline_report.readers.text.csv_table import Row
     from roofline_report.readers.text.number_format import NumberFormat
     from roofline_report.readers.text.printed_number import Cell

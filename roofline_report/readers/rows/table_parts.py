@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.row_notes import RowNotes
+    from roofline_report.readers.rows.row_notes import RowNotes
 
 
 class TablePart(Protocol):

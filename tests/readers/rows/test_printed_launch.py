@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from roofline_report.domain.profile import LaunchConfiguration
-from roofline_report.readers.printed_launch import (
+from roofline_report.readers.rows.printed_launch import (
     COPIES,
     UNIFIED_MEMORY,
     device_name,
