@@ -334,7 +334,7 @@ def test_only_a_site_with_a_chart_holds_the_chart_library(tmp_path: Path) -> Non
 
 
 def test_private_words_of_a_profiler_file_reach_no_page(tmp_path: Path) -> None:
-    banner = "==77== NVPROF is profiling process 77, command: /home/jane/secret/app --token=abc\n"
+    banner = "==77== NVPROF is profiling process 77, command: /srv/jane/secret/app --token=abc\n"
     site = site_of(tmp_path, in_run({**nvprof_run("k"), "timing.csv": banner + timing("k")}))
     text = "".join(everything(each) for each in site.pages)
     for private in ("jane", "secret", "token"):

@@ -86,7 +86,7 @@ def summary_row(
     return quoted(
         [
             4711,
-            "/home/anna/bin/solver",
+            "/srv/anna/bin/solver",
             "node7",
             kernel,
             "(96, 1, 1)",

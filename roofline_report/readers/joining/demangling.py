@@ -18,7 +18,7 @@ MOST_DEMANGLED_CHARACTERS = 10 * MOST_CHARACTERS
 
 _MANGLED = re.compile(r"_{1,2}Z[\w$.]+")
 _BACK_REFERENCE = re.compile(r"S[0-9A-Z]{0,6}_")
-# Clang's "(lambda at /home/anna/scale.cu:7:3)": the folders are those of a machine, and no part of the name.
+# Clang's "(lambda at /srv/anna/scale.cu:7:3)": the folders are those of a machine, and no part of the name.
 _FOLDERS = re.compile(r"\b((?:lambda|class|struct|union|enum) at )[^()<>]{0,1000}[/\\]")
 # Of rocprof, of a demangler, of a symbol table: the descriptor of a kernel is the kernel.
 _DESCRIPTORS = (" [clone .kd]", " (.kd)", ".kd")

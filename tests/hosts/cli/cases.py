@@ -75,7 +75,7 @@ def launch(number: int, kernel: str, *, leave_out: Sequence[str] = (), grid: str
     )
 
 
-_BANNER = "==PROF== Connected to process 4711 (/home/anna/bin/solver)\n"
+_BANNER = "==PROF== Connected to process 4711 (/srv/anna/bin/solver)\n"
 _LONG = LONG_HEADER + launch(0, "stencil(float *, int)") + launch(1, "stencil(float *, int)", grid="(80, 1, 1)")
 
 
@@ -84,7 +84,7 @@ def _raw_page() -> str:
     identity = {
         "ID": ("", "0"),
         "Process ID": ("", "4711"),
-        "Process Name": ("", "/home/anna/bin/solver"),
+        "Process Name": ("", "/srv/anna/bin/solver"),
         "Host Name": ("", "node7"),
         "Kernel Name": ("", "stencil(float *, int)"),
         "Context": ("", "1"),
@@ -123,7 +123,7 @@ _TRACE_COLUMNS = (
     "ms,us,,,,,,,,B,B,MB,GB/s,,,,,,\n"
 )
 _TRACE = (
-    f"==42== NVPROF is profiling process 42, command: /home/anna/bin/solver 9\n{_TRACE_COLUMNS}"
+    f"==42== NVPROF is profiling process 42, command: /srv/anna/bin/solver 9\n{_TRACE_COLUMNS}"
     '1.5,4.25,,,,,,,,,,0.5,9.1,"Pageable","Device","Quadro GV100 (0)","1","7","[CUDA memcpy HtoD]"\n'
     '2.5,8.5,40,1,1,96,1,1,20,0,0,,,,,"Quadro GV100 (0)","1","7","copy(int) [101]"\n'
     '3.5,9.5,40,1,1,96,1,1,20,0,0,,,,,"Quadro GV100 (0)","1","7","copy(int) [104]"\n'

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from click.testing import Result
 
 # What stands in the small files and may not be printed: a user, a host, a folder.
-PRIVATE = ("anna", "node7", "/home", "/bin")
+PRIVATE = ("anna", "node7", "/srv", "/bin")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,7 +28,7 @@ from roofline_report.readers.joining.demangling import MOST_BACK_REFERENCES, MOS
         (".kd", ".kd"),
         ("blend(float*).kd [clone .kd]", "blend(float*)"),
         ("", ""),
-        ("run<(lambda at /home/anna/my code/scale.cu:7:3)>(int)", "run<(lambda at scale.cu:7:3)>(int)"),
+        ("run<(lambda at /srv/anna/my code/scale.cu:7:3)>(int)", "run<(lambda at scale.cu:7:3)>(int)"),
         (r"run<(anonymous class at C:\Users\anna\scale.cu:7:3)>(int)", "run<(anonymous class at scale.cu:7:3)>(int)"),
         ("look at <int>(a/b)", "look at <int>(a/b)"),
     ],

@@ -23,7 +23,7 @@ def read_wanted(text: str, *wanted: str) -> FileReading:
 
 def test_each_column_is_a_metric_in_the_unit_of_the_second_row() -> None:
     text = raw_head(UNITS) + raw_row(0, K, ["2.5", "1,200", "30"]) + raw_row(1, K, ["3.5", "1,300", "40"])
-    (group,) = read("==PROF== Connected to process 1 (/home/anna/bin/solver)\nready\n" + text).groups
+    (group,) = read("==PROF== Connected to process 1 (/srv/anna/bin/solver)\nready\n" + text).groups
     assert (group.kernel, group.launches, group.configuration) == (
         K,
         2,

@@ -97,7 +97,7 @@ def test_harmless_messages_are_no_failure(text: str) -> None:
 
 
 def test_a_log_beside_a_report_names_the_report_without_its_folder() -> None:
-    text = CONNECTED + "==PROF== Disconnected from process 811\n==PROF== Report: /home/ann/data/wave.ncu-rep\n"
+    text = CONNECTED + "==PROF== Disconnected from process 811\n==PROF== Report: /srv/ann/data/wave.ncu-rep\n"
     found = recognise(text, limits=Limits())
     assert found.standing is Standing.UNUSABLE
     assert found.found == '"wave.ncu-rep"'
@@ -105,7 +105,7 @@ def test_a_log_beside_a_report_names_the_report_without_its_folder() -> None:
 
 
 def test_a_report_of_nvprof_is_printed_by_nvprof_and_a_name_is_not_run() -> None:
-    found = recognise("==7== Generated result file: /home/ann/a$(b).out\n", limits=Limits())
+    found = recognise("==7== Generated result file: /srv/ann/a$(b).out\n", limits=Limits())
     assert found.remedy == ("print the report: `nvprof --csv --log-file my-run.csv --import-profile my-run.nvprof`")
 
 
@@ -136,7 +136,7 @@ def test_messages_beside_a_table_are_told_and_the_table_is_read() -> None:
         ("failed to open '../ann/x.csv'", "failed to open 'x.csv'"),
         (r"failed to open C:\Users\Ann Lee\x.exe", "failed to open x.exe"),
         ("~/ann/x", "x"),
-        ("folder /home/ann/", "folder "),
+        ("folder /srv/ann/", "folder "),
         ("see https://developer.nvidia.com/ERR_X", "see https://developer.nvidia.com/ERR_X"),
         ("n/a in 1/2 of them", "n/a in 1/2 of them"),
     ],

@@ -8,7 +8,7 @@ from roofline_report.readers.text.program_name import base_name, find_program
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        ("/home/anna/bin/sim", "sim"),
+        ("/srv/anna/bin/sim", "sim"),
         ("C:\\Users\\anna b\\sim.exe", "sim.exe"),
         ("sim", "sim"),
         ("", None),
@@ -28,7 +28,7 @@ def test_only_the_last_part_of_a_path_is_kept(path: str, name: str | None) -> No
         ("==12== NVPROF is profiling process 12, command: ./sim -n 4 ../in/a.dat", "sim"),
         ("==12== NVPROF is profiling process 12, command: /usr/bin/sim --out=/tmp/x", "sim"),
         # The folder of "anna b" would pass "anna" for the program.
-        ("==12== NVPROF is profiling process 12, command: /home/anna b/sim -n 4", None),
+        ("==12== NVPROF is profiling process 12, command: /srv/anna b/sim -n 4", None),
         ("==12== Profiling result:", None),
     ],
 )
