@@ -12,7 +12,7 @@ from roofline_report.readers.nsight_compute.raw_page import RawPage
 from roofline_report.readers.nsight_compute.summary import SummaryTable
 from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW, SUMMARY
 from roofline_report.readers.reader import TableReading
-from roofline_report.readers.rows.file_problems import left_out_launch
+from roofline_report.readers.rows.file_problems import SEE_ERROR, left_out_launch, no_rows
 from roofline_report.readers.rows.row_notes import RowNotes
 from roofline_report.readers.text.csv_table import Banner, DamagedRow, Header, Row, RowBatch
 from roofline_report.readers.text.number_format import DecimalMark
@@ -116,7 +116,7 @@ class _Session:
         self._derive_times(self.raw.log)
         tables: tuple[LaunchTable, ...] = tuple(table for table in (log.table() for log in logs) if table.groups)
         if not tables and not capture.notes.problems:
-            capture.notes.problems.append(_no_rows(capture.file))
+            capture.notes.problems.append(no_rows(capture.file, remedy=SEE_ERROR))
         return TableReading(
             format=name,
             tables=tables,
@@ -177,12 +177,4 @@ def _repeated(file: str, line: int, *, found: str) -> Problem:
         line=line,
         found=found,
         remedy="if it is the same table, written twice, remove one of them",
-    )
-
-
-def _no_rows(file: str) -> Problem:
-    return Problem(
-        summary="the table has a header and no rows: no kernel was measured",
-        file=file,
-        remedy="look in the file for an error of the profiler, and collect it again",
     )

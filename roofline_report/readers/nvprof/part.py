@@ -12,13 +12,10 @@ if TYPE_CHECKING:
 
 
 class Part(TablePart, Protocol):
-    """Reads the rows of all tables of one kind in a file."""
+    """Reads the rows of all tables of one kind in a file, and their units."""
 
     def begin(self, header: Header, section: Section) -> None:
         """Begin a table; another one means further launches, of another process or another session."""
 
     def take_units(self, row: Row) -> None:
         """Take a row that holds the units of the columns."""
-
-    def take(self, row: Row) -> str | None:
-        """Take a row of data; return why it is left out, or None where it was used."""

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"
 """What is expected of everything that a profiler counts or times."""
+SEE_ERROR = "look in the file for an error of the profiler, and collect it again"
+"""What to do about a table without rows of a profiler that writes its errors into the same file."""
 _OR_END_IT = "; if nothing is missing, end the last line with a line break"
 _CUT_ROW = "the file is cut off in its last row, which is left out"
 _CUT_LAUNCH = "the last launch of the kernel is left out, because the file ends in the middle of it"
@@ -54,6 +56,11 @@ def decimal_comma(point: NumberFormat, *, file: str) -> Problem:
         line=None if point.foreign is None else point.foreign.line,
         found=None if point.foreign is None else quote(point.foreign.text),
     )
+
+
+def no_rows(file: str, *, remedy: str) -> Problem:
+    """Return the problem of a file in whose tables there is nothing."""
+    return Problem(summary="the table has a header and no rows: no kernel was measured", file=file, remedy=remedy)
 
 
 def damaged_row(row: DamagedRow, *, file: str) -> Problem:
