@@ -24,9 +24,10 @@ from roofline_report.readers.recognition.standing import NOT_USED, Recognition, 
 from roofline_report.readers.registry import READERS, find_reader
 from roofline_report.readers.text.csv_table import Header
 from roofline_report.readers.text.scanning import scan
+from roofline_report.readers.text.source import with_end
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from roofline_report.readers.limits import Limits
     from roofline_report.readers.text.source import Source
@@ -58,7 +59,7 @@ def recognise_blocks(blocks: Iterable[str], *, limits: Limits) -> Recognition:
     """Return what a text is that comes in blocks of whole lines; where it is divided does not matter."""
     best: _Candidate | None = None
     lines = 0
-    for block, is_last in _marked(blocks):
+    for block, is_last in with_end(blocks):
         header = _find_table(block, limits)
         if header is not None and header.kind.not_read is None:
             return _later(
@@ -96,17 +97,6 @@ def _later(recognition: Recognition, lines: int) -> Recognition:
     if recognition.line is None or not lines:
         return recognition
     return replace(recognition, line=recognition.line + lines)
-
-
-def _marked(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield each block, and whether it is the last one."""
-    before: str | None = None
-    for block in blocks:
-        if before is not None:
-            yield before, False
-        before = block
-    if before is not None:
-        yield before, True
 
 
 def _find_table(text: str, limits: Limits) -> Header | None:

@@ -22,6 +22,7 @@ from roofline_report.readers.text.csv_table import (
     is_banner,
 )
 from roofline_report.readers.text.encoding import is_damaged
+from roofline_report.readers.text.source import with_end
 
 if TYPE_CHECKING:
     import re
@@ -98,7 +99,7 @@ class _Scanner:
     def events(self, blocks: Iterable[str]) -> Iterator[Event]:
         line = 1
         rest = ""
-        for text, is_last in _with_end(blocks):
+        for text, is_last in with_end(blocks):
             block = _Block(text=rest + text, first=line, is_last=is_last)
             position, line = yield from self._scan(block)
             rest = block.text[position:]
@@ -266,13 +267,3 @@ def _make_header(kind: TableKind, cells: list[str], *, text: str, line: int) -> 
         line=line,
         repeated=tuple(name for name, times in Counter(names).items() if times > 1),
     )
-
-
-def _with_end(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """Yield each block, and whether it is the last one; an empty text is one block."""
-    ahead: str | None = None
-    for block in blocks:
-        if ahead is not None:
-            yield ahead, False
-        ahead = block
-    yield ahead or "", True

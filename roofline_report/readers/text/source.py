@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING
 from roofline_report.readers.text.encoding import decode_utf8, encoding_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 BLOCK_BYTES = 4 * 1024 * 1024
@@ -54,6 +54,16 @@ class Source:
         """
         with self.open() as stream:
             yield from _whole_lines(_decoded(_parts(stream, seen, size=size)))
+
+
+def with_end(blocks: Iterable[str]) -> Iterator[tuple[str, bool]]:
+    """Yield each block of a text, and whether it is the last one; an empty text is one block."""
+    ahead: str | None = None
+    for block in blocks:
+        if ahead is not None:
+            yield ahead, False
+        ahead = block
+    yield ahead or "", True
 
 
 def _parts(stream: IO[bytes], seen: Callable[[bytes], None] | None, *, size: int) -> Iterator[bytes]:
