@@ -26,11 +26,6 @@ class DecimalMark(StrEnum):
     POINT = "point"
     COMMA = "comma"
 
-    @property
-    def other(self) -> DecimalMark:
-        """Return the other one."""
-        return DecimalMark.COMMA if self is DecimalMark.POINT else DecimalMark.POINT
-
 
 class Verdict(StrEnum):
     """What the numbers of a file say of a decimal mark."""
