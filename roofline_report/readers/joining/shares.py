@@ -10,6 +10,7 @@ from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from roofline_report.domain.profile import Statistic
     from roofline_report.readers.joining.evidence import Evidence
     from roofline_report.readers.metrics.metric_table import MetricTable
 
@@ -32,12 +33,16 @@ def find_impossible_shares(evidence: Sequence[Evidence], *, tables: Iterable[Met
         for each in evidence
         for name in names
         if (measured := each.metrics.get(name)) is not None and measured.dimension == "%"
-        if (highest := measured.statistic.maximum or measured.statistic.mean) > _WHOLE
+        if (highest := _highest(measured.statistic)) > _WHOLE
     ]
     if len(found) <= TOLD_ONE_BY_ONE:
         return [_note(each, f"{name} of {highest:.6g} %") for each, name, highest in found]
     first, name, highest = found[0]
     return [_note(first, f"{name} of {highest:.6g} %, and {len(found) - 1} more like it", is_alone=False)]
+
+
+def _highest(statistic: Statistic) -> float:
+    return statistic.mean if statistic.maximum is None else statistic.maximum
 
 
 def _note(evidence: Evidence, found: str, *, is_alone: bool = True) -> Problem:
