@@ -176,5 +176,6 @@ def _repeated(file: str, line: int, *, found: str) -> Problem:
         file=file,
         line=line,
         found=found,
-        remedy="if it is the same table, written twice, remove one of them",
+        remedy="if it is the same table, written twice, remove one of them; if it is another print of one report, put "
+        "it into a file of its own",
     )
