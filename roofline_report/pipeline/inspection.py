@@ -116,7 +116,10 @@ def _folder(name: str) -> str:
 
 
 class _Inspector:
-    """Looks at runs and files, and reads each file once."""
+    """Looks at runs and files.
+
+    A file that the run has read is read again only where formulas of the user have the run look at other metrics.
+    """
 
     def __init__(self, found: Discovery, *, settings: Settings) -> None:
         self._found = found
