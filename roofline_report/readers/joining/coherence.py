@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Kernel, Quantity, how_to_collect
 from roofline_report.readers.joining.evidence import KernelKey
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened, tell_few
+from roofline_report.readers.joining.listing import count_launches, listed, shortened, tell_few
+from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import GroupBy
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, count_launches, listed, shortened, tell_few
+from roofline_report.readers.joining.listing import count_launches, listed, shortened, tell_few
+from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -16,7 +16,8 @@ from roofline_report.domain.naming.likeness import fingerprint, has_placeholders
 from roofline_report.domain.naming.signature import Signature, parse_signature
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.joining.demangling import clean_name
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE, listed, shortened
+from roofline_report.readers.joining.listing import listed, shortened
+from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

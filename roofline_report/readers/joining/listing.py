@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.problem import Problem
-
-TOLD_ONE_BY_ONE = 5
-"""Beyond so many kernels with the same fault, one problem names the first of them."""
 
 MOST_NAMED = 4
 _MOST_CHARACTERS = 80

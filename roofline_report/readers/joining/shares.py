@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.readers.joining.listing import TOLD_ONE_BY_ONE
+from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

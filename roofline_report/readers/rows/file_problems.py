@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from roofline_report.readers.text.csv_table import DamagedRow
     from roofline_report.readers.text.number_format import NumberFormat
 
+TOLD_ONE_BY_ONE = 5
+"""Beyond so many rows or kernels with the same fault, one problem stands for all the others."""
 _LONGEST_QUOTE = 80
 NOT_NEGATIVE = "0 or more"
 """What is expected of everything that a profiler counts or times."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.units import Unit
 from roofline_report.readers.reader import RowCounts
-from roofline_report.readers.rows.file_problems import NOT_NEGATIVE, damaged_row, quote, unsure_end
+from roofline_report.readers.rows.file_problems import NOT_NEGATIVE, TOLD_ONE_BY_ONE, damaged_row, quote, unsure_end
 from roofline_report.readers.text.csv_table import DamagedRow
 from roofline_report.readers.text.number_format import Verdict
 from roofline_report.readers.text.printed_number import CellKind, count_of
@@ -35,8 +35,6 @@ COUNT = Unit("1", 1.0)
 """What a bare number is in."""
 
 UNTRUSTED = "in a file whose numbers cannot be trusted"
-_TOLD_ONE_BY_ONE = 5
-"""Beyond so many damaged rows, one problem counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +87,7 @@ class RowNotes:
     def tell_damage(self, row: DamagedRow) -> str:
         """Note the problem of a damaged row, and return why it is left out."""
         self._damages += 1
-        if self._damages <= _TOLD_ONE_BY_ONE or row.at_end:
+        if self._damages <= TOLD_ONE_BY_ONE or row.at_end:
             self.problems.append(damaged_row(row, file=self.file))
         return DAMAGED
 
@@ -104,7 +102,7 @@ class RowNotes:
 
     def all_problems(self) -> tuple[Problem, ...]:
         """Return the problems; damaged rows that were not told one by one are one problem."""
-        more = self._damages - _TOLD_ONE_BY_ONE
+        more = self._damages - TOLD_ONE_BY_ONE
         if more <= 0:
             return tuple(self.problems)
         return (*self.problems, _more_damage(self.file, more))
