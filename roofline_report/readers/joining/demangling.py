@@ -19,14 +19,14 @@ MOST_DEMANGLED_CHARACTERS = 10 * MOST_CHARACTERS
 _MANGLED = re.compile(r"_{1,2}Z[\w$.]+")
 _BACK_REFERENCE = re.compile(r"S[0-9A-Z]{0,6}_")
 # Clang's "(lambda at /srv/anna/scale.cu:7:3)": the folders are those of a machine, and no part of the name.
-_FOLDERS = re.compile(r"\b((?:lambda|class|struct|union|enum) at )[^()<>]{0,1000}[/\\]")
+_FOLDERS_OF_SOURCE = re.compile(r"\b((?:lambda|class|struct|union|enum) at )[^()<>]{0,1000}[/\\]")
 # Of rocprof, of a demangler, of a symbol table: the descriptor of a kernel is the kernel.
 _DESCRIPTORS = (" [clone .kd]", " (.kd)", ".kd")
 
 
 def clean_name(printed: str) -> str:
     """Return a kernel's name without folders and AMD's suffixes and demangled, or as it is where that cannot be."""
-    name = _FOLDERS.sub(r"\1", printed.strip())
+    name = _FOLDERS_OF_SOURCE.sub(r"\1", printed.strip())
     end = len(name)
     while suffix := next((each for each in _DESCRIPTORS if name.endswith(each, 0, end)), None):
         end -= len(suffix)

@@ -31,7 +31,7 @@ _RAN = re.compile(r"==PROF== |==(?:\d+|====)== (?:NVPROF is profiling|Profiling 
 _REPORT = re.compile(r"==(?:PROF|\d+)== (?:Report|(?P<by_nvprof>Generated result file)): (?P<path>.+)")
 _OF_THE_CPU = re.compile(r"==(?:\d+|====)== (?:CPU profiling|OpenACC|OpenMP).* result")
 # A folder in a message names a user or a machine; an address on the web does not.
-_FOLDERS = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
+_FOLDERS_OF_PATH = re.compile(r"[A-Za-z]:\\.*\\|(?<![\w:/.~])(?:~|\.{1,2})?[/\\](?:[^\s/\\\"'()]+[/\\])*")
 _NO_KERNEL_DATA = "does not contain CUDA kernel data"
 _LOST_HEADER = '"Command line profiler metrics",'
 
@@ -345,4 +345,4 @@ class MessageWatch:
 
 def without_folders(text: str) -> str:
     """Return a text with the last part of each path in it: folders name users and machines."""
-    return _FOLDERS.sub("", text)
+    return _FOLDERS_OF_PATH.sub("", text)
