@@ -47,10 +47,13 @@ class Capture:
     wanted: Collection[str] | None
     programs: set[str] = field(default_factory=set)
     capabilities: set[str] = field(default_factory=set)
-    attributes: AttributeLog = field(default_factory=AttributeLog)
+    attributes: AttributeLog = field(init=False)
     refusal: Problem | None = None
     _seen: set[tuple[str | None, str | None]] = field(default_factory=set)
     _configurations: dict[tuple[str, str], LaunchConfiguration] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.attributes = AttributeLog(self.numbers)
 
     @property
     def file(self) -> str:

@@ -124,8 +124,8 @@ class LongTable:
     def _read(self, series: _Series, column: PrintedColumn) -> None:
         count_row = self.capture.notes.count_row
         if series.attribute is not None:
-            for launch, text in zip(column.launches, column.texts, strict=True):
-                self.capture.attributes.add(self.log.device_of(launch), series.attribute, text=text)
+            for launch, text, line in zip(column.launches, column.texts, column.lines, strict=True):
+                self.capture.attributes.add(self.log.device_of(launch), series.attribute, text=text, line=line)
         if series.unit is None:
             count_row(series.reason, rows=len(column.texts))
             return

@@ -98,7 +98,7 @@ class RawPage:
         if not self.capture.attributes.knows(self._columns.device):
             for (_, name), text in zip(self._picked, texts, strict=True):
                 if name.startswith(PREFIX):
-                    self.capture.attributes.add(self._columns.device, name, text=text)
+                    self.capture.attributes.add(self._columns.device, name, text=text, line=line)
         if len(self._texts) * len(texts) > _MOST_CELLS:
             self.finish()
 

@@ -10,7 +10,7 @@ from roofline_report.readers.limits import Limits
 from roofline_report.readers.reading import FileReading, read_content
 from roofline_report.readers.text.number_format import DecimalMark
 from tests.readers.nsight_compute.samples import IDENTITY, raw_head, raw_row
-from tests.readers.samples import quoted, read, texts
+from tests.readers.samples import LONG_HEADER, long_row, quoted, read, texts
 
 K = "axpy<float, 4>(const float *, float *, int)"
 TIME, SECTORS, OTHER = "gpu__time_duration.sum", "lts__t_sectors.sum", "sm__throughput.avg.pct"
@@ -118,6 +118,22 @@ def test_attributes_of_the_device_are_read_and_are_no_metrics() -> None:
     assert reading.devices == (MADE_UP,)
     assert reading.device_names == ("NVIDIA Made Up 9",)
     assert set(reading.groups[0].metrics) == {SECTORS}
+
+
+def test_attributes_of_the_device_are_read_with_the_decimal_mark_of_the_file() -> None:
+    swapped = {name: text.replace(",", ".") for name, text in ATTRIBUTES.items()}
+    units = {OTHER: "%", **dict.fromkeys(ATTRIBUTES, "")}
+    assert read(raw_head(units) + raw_row(0, K, ["65,77", *swapped.values()])).devices == (MADE_UP,)
+    rows = [long_row(0, K, name, "", text) for name, text in {OTHER: "65,77", **swapped}.items()]
+    assert read(LONG_HEADER + "".join(rows)).devices == (MADE_UP,)
+
+
+@pytest.mark.parametrize(("width", "time"), [("5,120", 117.344e-6), ("5.120", 117344e-6)])
+def test_attributes_of_the_device_are_whole_so_that_one_can_decide_the_mark(width: str, time: float) -> None:
+    units = {TIME: "us", "device__attribute_fb_bus_width": ""}
+    reading = read_wanted(raw_head(units) + raw_row(0, K, ["117.344", width]), TIME)
+    assert reading.devices == (DeviceAttributes(memory_bus_bits=5120),)
+    assert reading.groups[0].metrics[TIME].total == pytest.approx(time, rel=1e-12)
 
 
 @pytest.mark.parametrize("missing", ["n/a", "(!) n/a", ""])
