@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.configuration.keys import Key
@@ -31,8 +32,14 @@ ROOFS: Final[tuple[Roof, ...]] = (*MemoryLevel, *Operation)
 NOT_STATED: Final = "not stated"
 """Stands where a device file, or a run without one, does not say who makes the device or of which family it is."""
 
-# A person states a ceiling as one of these; the other origins are for ceilings that a profiler's report gives.
-_ORIGINS: Final = (Origin.THEORETICAL, Origin.MEASURED)
+
+class StatedAs(StrEnum):
+    """What a person says of a ceiling; where it stands is known besides."""
+
+    THEORETICAL = "theoretical"
+    MEASURED = "measured"
+
+
 _ROOF: Final = Key("roof", "what is bounded: a memory level, `warp_instruction`, or an operation in a precision")
 _VALUE: Final = Key(
     "value",
@@ -46,7 +53,7 @@ _BANDWIDTHS: Final = ("byte/s", "transaction/s", "sector/s")
 _BYTES_PER: Final = {"byte/s": 1, "transaction/s": SECTOR_BYTES, "sector/s": SECTOR_BYTES}
 
 
-def read_ceilings(items: tuple[Fields, ...], given_in: str) -> tuple[AnyCeiling, ...]:
+def read_ceilings(items: tuple[Fields, ...], given_in: str, *, theoretical: Origin) -> tuple[AnyCeiling, ...]:
     """Return the ceilings of a `ceilings:` list. An entry with a problem is left out.
 
     Unknown keys are reported by the `finish` of the mapping that the list was read from.
@@ -54,15 +61,20 @@ def read_ceilings(items: tuple[Fields, ...], given_in: str) -> tuple[AnyCeiling,
     Args:
         items: One view per entry: `roof`, `value` with its unit, `source`, `origin` (theoretical if absent), `note`.
         given_in: The file that states them, for `Ceiling.given_in`.
+        theoretical: The origin of those that are stated as theoretical.
     """
     ceilings: dict[tuple[Roof, bool], AnyCeiling] = {}
     for fields in items:
-        ceiling = _read_ceiling(fields, given_in=given_in)
+        ceiling = _read_ceiling(fields, given_in=given_in, theoretical=theoretical)
         if ceiling is None:
             continue
         key = (roof_of(ceiling), ceiling.origin.is_physical)
         if key in ceilings:
-            fields.problem(_ROOF, f"is given twice as {ceiling.origin}", remedy="keep one of the two; the first counts")
+            fields.problem(
+                _ROOF,
+                f"is given twice as {StatedAs.THEORETICAL if ceiling.origin.is_physical else StatedAs.MEASURED}",
+                remedy="keep one of the two; the first counts",
+            )
         else:
             ceilings[key] = ceiling
     return tuple(ceilings.values())
@@ -101,12 +113,13 @@ def _order(ceiling: AnyCeiling) -> tuple[int, bool]:
     return (ROOFS.index(roof_of(ceiling)), not ceiling.origin.is_physical)
 
 
-def _read_ceiling(fields: Fields, *, given_in: str) -> AnyCeiling | None:
+def _read_ceiling(fields: Fields, *, given_in: str, theoretical: Origin) -> AnyCeiling | None:
     before = len(fields.problems)
     fields.require(_ROOF, expected=f"one of {', '.join(ROOFS)}")
     roof = fields.choice(_ROOF, ROOFS)
     measure = _read_value(fields, roof)
-    origin = fields.choice(_ORIGIN, _ORIGINS, default=Origin.THEORETICAL)
+    stated = fields.choice(_ORIGIN, tuple(StatedAs), default=StatedAs.THEORETICAL)
+    origin = theoretical if stated is StatedAs.THEORETICAL else Origin.MEASURED
     fields.require(_SOURCE, expected="where the number stands")
     source = fields.text(_SOURCE)
     note = fields.text(_NOTE)

@@ -1,16 +1,18 @@
-"""Ceilings that follow from the figures of a datasheet, with the arithmetic written out beside them.
+"""Rates and ceilings that follow from the figures of a datasheet, with the arithmetic written out beside them.
 
-All are at the boost clock of the multiprocessors, except the DRAM's, which has a clock of its own.
+The ceilings are at the boost clock of the multiprocessors, except the DRAM's, which has a clock of its own.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.hardware import (
     BandwidthCeiling,
-    ComputeCeiling,
+    Clock,
+    CycleRate,
     Figure,
     HardwareTerms,
     MemoryLevel,
@@ -19,7 +21,9 @@ from roofline_report.domain.hardware import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from roofline_report.domain.hardware import ComputeCeiling
 
 TRANSFERS_PER_CLOCK: Final = 2
 """Double data rate: what deviceQuery and the profiler call the memory clock moves the bus twice."""
@@ -76,8 +80,7 @@ _FLOP_OPERATIONS: Final = tuple(operation for operation in Operation if operatio
 
 
 def _flop_rate(operation: Operation) -> FigureKind:
-    precision, *unit = operation.split("_")
-    name = " ".join([precision.upper(), *(f"{{{word}}}" for word in unit), "rate per {multiprocessor}"])
+    name = f"{operation.in_words(tensor='{tensor}')} rate per {{multiprocessor}}"
     return FigureKind(key=f"{operation}_rate", name=name, dimensions=("FLOP/cycle",))
 
 
@@ -125,99 +128,100 @@ class KnownFigure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Product:
-    """A ceiling's value and how it came about."""
+class Derived:
+    """What follows from the figures of a device file.
 
-    value: float
-    arithmetic: str
-    used: tuple[KnownFigure, ...]
+    Attributes:
+        rates: What the device does per cycle.
+        ceilings: The same at boost clock, and at the clock of the memory.
+    """
 
-    @property
-    def source(self) -> str:
-        """Return the arithmetic and where its figures stand, each source once."""
-        sources = dict.fromkeys(known.figure.source for known in self.used)
-        return f"{self.arithmetic}; {'; '.join(sources)}"
-
-    @property
-    def note(self) -> str | None:
-        """Return what is noted of the figures that went in."""
-        notes = dict.fromkeys(known.figure.note for known in self.used if known.figure.note)
-        return " ".join(notes) or None
+    rates: tuple[CycleRate, ...]
+    ceilings: tuple[BandwidthCeiling | ComputeCeiling, ...]
 
 
-def derive_ceilings(known: Mapping[str, KnownFigure], given_in: str) -> tuple[BandwidthCeiling | ComputeCeiling, ...]:
-    """Return every ceiling whose figures are all known.
+def derive(known: Mapping[str, KnownFigure], given_in: str) -> Derived:
+    """Return every rate and every ceiling whose figures are all known.
 
     Args:
         known: The figures, by their key in `FIGURE_KINDS`.
-        given_in: The file that states them, for `Ceiling.given_in`.
+        given_in: The file that states them.
     """
-    bandwidths = {
-        MemoryLevel.L1: _at_boost(known, "multiprocessors", "l1_rate"),
-        MemoryLevel.SHARED: _at_boost(known, "multiprocessors", "shared_rate"),
-        MemoryLevel.L2: _at_boost(known, "l2_rate"),
-        MemoryLevel.DRAM: _dram_from_clocks(known) or _dram_nominal(known),
-    }
-    peaks = {Operation.WARP_INSTRUCTION: _at_boost(known, "multiprocessors", "warp_schedulers")}
-    for operation in _FLOP_OPERATIONS:
-        peaks[operation] = _at_boost(known, "multiprocessors", f"{operation}_rate")
-    return (
-        *(_bandwidth(level, product, given_in=given_in) for level, product in bandwidths.items() if product),
-        *(_peak(operation, product, given_in=given_in) for operation, product in peaks.items() if product),
-    )
+    rates = {rate.roof: rate for rate in _rates(known, given_in=given_in)}
+    roofs = (*MemoryLevel, *Operation)
+    found = (_ceiling(rates.get(roof), known) for roof in roofs)
+    ceilings = {roof: ceiling for roof, ceiling in zip(roofs, found, strict=True) if ceiling is not None}
+    nominal = known.get("dram_nominal")
+    if nominal is not None and MemoryLevel.DRAM not in ceilings:
+        ceilings[MemoryLevel.DRAM] = _nominal(nominal, given_in=given_in)
+    return Derived(rates=tuple(rates.values()), ceilings=tuple(ceilings.values()))
 
 
-def _bandwidth(level: MemoryLevel, product: _Product, *, given_in: str) -> BandwidthCeiling:
-    return BandwidthCeiling(
-        level=level,
-        bytes_per_s=product.value,
-        origin=Origin.THEORETICAL,
-        source=product.source,
-        given_in=given_in,
-        note=product.note,
-    )
-
-
-def _peak(operation: Operation, product: _Product, *, given_in: str) -> ComputeCeiling:
-    return ComputeCeiling(
-        operation=operation,
-        operations_per_s=product.value,
-        origin=Origin.THEORETICAL,
-        source=product.source,
-        given_in=given_in,
-        note=product.note,
-    )
-
-
-def _at_boost(known: Mapping[str, KnownFigure], *keys: str) -> _Product | None:
-    """Return the product of some figures and the boost clock, if all are known.
+def _rates(known: Mapping[str, KnownFigure], *, given_in: str) -> Iterator[CycleRate]:
+    """Yield what a device does per cycle.
 
     One warp instruction per scheduler and clock, from Volta to Blackwell (NVIDIA's architecture whitepapers). One
     vector instruction of a wavefront per compute unit and clock on AMD's CDNA (ROCm Compute Profiler documentation).
     """
-    used = tuple(known[key] for key in (*keys, "boost_clock") if key in known)
-    if len(used) <= len(keys):
-        return None
-    value = 1.0
-    for figure in used:
-        value *= figure.si_value
-    return _Product(value=value, arithmetic=" x ".join(figure.as_counted for figure in used), used=used)
+    factors: dict[MemoryLevel | Operation, tuple[Clock, tuple[str, ...]]] = {
+        MemoryLevel.L1: (Clock.L1, ("multiprocessors", "l1_rate")),
+        MemoryLevel.SHARED: (Clock.L1, ("multiprocessors", "shared_rate")),
+        MemoryLevel.L2: (Clock.L2, ("l2_rate",)),
+        Operation.WARP_INSTRUCTION: (Clock.SM, ("multiprocessors", "warp_schedulers")),
+        **{operation: (Clock.SM, ("multiprocessors", f"{operation}_rate")) for operation in _FLOP_OPERATIONS},
+    }
+    for roof, (clock, keys) in factors.items():
+        used = [known[key] for key in keys if key in known]
+        if len(used) == len(keys):
+            arithmetic = " x ".join(figure.as_counted for figure in used)
+            value = math.prod(figure.si_value for figure in used)
+            rate = CycleRate(
+                roof=roof, per_cycle=value, clock=clock, arithmetic=arithmetic, sources=(), given_in=given_in
+            )
+            yield _with_sources(rate, used)
+    bus = known.get("memory_bus")
+    if bus is not None:
+        # Memory clock x 2 x bus width / 8, as a profiler's report gives it too.
+        rate = CycleRate(
+            roof=MemoryLevel.DRAM,
+            per_cycle=TRANSFERS_PER_CLOCK * bus.si_value / BITS_PER_BYTE,
+            clock=Clock.DRAM,
+            arithmetic=f"{TRANSFERS_PER_CLOCK} x {bus.figure.as_printed} / {BITS_PER_BYTE}",
+            sources=(),
+            given_in=given_in,
+        )
+        yield _with_sources(rate, [bus])
 
 
-def _dram_from_clocks(known: Mapping[str, KnownFigure]) -> _Product | None:
-    """Return memory clock x 2 x bus width / 8, as a profiler's report gives it too."""
-    clock, bus = known.get("memory_clock"), known.get("memory_bus")
-    if clock is None or bus is None:
-        return None
-    return _Product(
-        value=clock.si_value * TRANSFERS_PER_CLOCK * bus.si_value / BITS_PER_BYTE,
-        arithmetic=f"{clock.figure.as_printed} x {TRANSFERS_PER_CLOCK} x {bus.figure.as_printed} / {BITS_PER_BYTE}",
-        used=(clock, bus),
+def _with_sources(rate: CycleRate, used: Sequence[KnownFigure]) -> CycleRate:
+    """Return a rate with what is stated of the figures that it is made of, each once."""
+    return replace(
+        rate,
+        sources=tuple(dict.fromkeys(known.figure.source for known in used)),
+        notes=tuple(dict.fromkeys(known.figure.note for known in used if known.figure.note)),
     )
 
 
-def _dram_nominal(known: Mapping[str, KnownFigure]) -> _Product | None:
-    nominal = known.get("dram_nominal")
-    if nominal is None:
+def _ceiling(rate: CycleRate | None, known: Mapping[str, KnownFigure]) -> BandwidthCeiling | ComputeCeiling | None:
+    """Return the ceiling of a rate at the clock of the datasheet: its memory clock, else its boost clock."""
+    clock = None if rate is None else known.get("memory_clock" if rate.clock is Clock.DRAM else "boost_clock")
+    if rate is None or clock is None:
         return None
-    return _Product(value=nominal.si_value, arithmetic=f"{nominal.figure.as_printed}, nominal", used=(nominal,))
+    return rate.at(
+        clock.si_value,
+        origin=Origin.BOOST_CLOCK,
+        printed=clock.figure.as_printed,
+        sources=(*rate.sources, clock.figure.source),
+        notes=(*rate.notes, *([clock.figure.note] if clock.figure.note else [])),
+    )
+
+
+def _nominal(nominal: KnownFigure, *, given_in: str) -> BandwidthCeiling:
+    return BandwidthCeiling(
+        level=MemoryLevel.DRAM,
+        bytes_per_s=nominal.si_value,
+        origin=Origin.BOOST_CLOCK,
+        source=f"{nominal.figure.as_printed}, nominal; {nominal.figure.source}",
+        given_in=given_in,
+        note=nominal.figure.note,
+    )

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.configuration.document import load_text
 from roofline_report.devices.ceilings import NOT_STATED, read_ceilings, with_ceilings
-from roofline_report.devices.derivation import FIGURE_KINDS, FigureKind, KnownFigure, derive_ceilings
-from roofline_report.domain.hardware import Device, Figure, HardwareTerms, MemoryLevel, terms_of
+from roofline_report.devices.derivation import FIGURE_KINDS, FigureKind, KnownFigure, derive
+from roofline_report.domain.hardware import Device, Figure, HardwareTerms, MemoryLevel, Origin, terms_of
 from roofline_report.domain.problem import Problem, sort_key
 
 if TYPE_CHECKING:
@@ -36,17 +36,22 @@ def read_device(text: str, *, given_in: str, is_packaged: bool = False) -> tuple
     """
     problems: list[Problem] = []
     fields = load_text(text, file=given_in, problems=problems, is_packaged=is_packaged)
-    device = None if fields is None else device_of(fields, given_in=given_in)
+    device = None if fields is None else device_of(fields, given_in=given_in, is_packaged=is_packaged)
     return device, tuple(sorted(problems, key=sort_key))
 
 
-def device_of(fields: Fields, *, given_in: str) -> Device | None:
-    """Return the device of a loaded file, or None where it has no name or gives no ceiling."""
+def device_of(fields: Fields, *, given_in: str, is_packaged: bool = False) -> Device | None:
+    """Return the device of a loaded file, or None where it has no name or gives no ceiling.
+
+    What a file of the package states is from a datasheet; what a maintainer states goes before all that is derived.
+    """
     before = len(fields.problems)
     vendor = fields.text("vendor", default=NOT_STATED)
     terms = terms_of(vendor)
     known = _read_figures(fields.fields("figures"), terms)
-    stated = read_ceilings(fields.items("ceilings"), given_in)
+    theoretical = Origin.BOOST_CLOCK if is_packaged else Origin.DEVICE_FILE
+    stated = read_ceilings(fields.items("ceilings"), given_in, theoretical=theoretical)
+    derived = derive(known, given_in)
     count = known.get("multiprocessors")
     name = fields.text("name") if fields.require("name", expected="what the profiler prints for it") else None
     device = Device(
@@ -62,13 +67,14 @@ def device_of(fields: Fields, *, given_in: str) -> Device | None:
         ),
         reported_names=_read_reported_names(fields, name),
         level_names={**terms.level_names, **_read_level_names(fields.fields("level_names"))},
+        rates=derived.rates,
         multiprocessors=None if count is None else round(count.si_value),
         figures=tuple(figure.figure for figure in known.values()),
         notes=fields.text_list("notes") or (),
     )
     fields.finish()
     # A stated ceiling wins over one that is derived: its author saw the figures.
-    device = with_ceilings(with_ceilings(device, derive_ceilings(known, given_in)), stated)
+    device = with_ceilings(with_ceilings(device, derived.ceilings), stated)
     if not device.bandwidth_ceilings and not device.compute_ceilings:
         # Where entries were left out, their own problems say enough.
         if len(fields.problems) == before:

@@ -7,16 +7,22 @@ import operator
 import shlex
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from roofline_report.domain.problem import COLLECT_WITH
+from roofline_report.domain.quantity import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from roofline_report.domain.hardware import Operation, TrafficFamily
     from roofline_report.domain.problem import Problem
 
 _BESIDE = " in the same folder"
+
+
+PeakKey: TypeAlias = "Operation | TrafficFamily"
+"""What a profiler's report states a peak of: an operation, or what a family of counters measures."""
 
 
 class GroupBy(StrEnum):
@@ -26,21 +32,6 @@ class GroupBy(StrEnum):
     """The full name alone."""
     LAUNCH_CONFIGURATION = "launch_configuration"
     """The full name with grid and block."""
-
-
-class Quantity(StrEnum):
-    """What the models need to know of a kernel, whatever the profiler calls it. Counts, and seconds for time."""
-
-    DURATION = "duration"
-    WARP_INSTRUCTIONS = "warp_instructions"
-    THREAD_INSTRUCTIONS = "thread_instructions"
-    GLOBAL_SECTORS = "global_sectors"
-    LOCAL_SECTORS = "local_sectors"
-    GLOBAL_ATOMIC_SECTORS = "global_atomic_sectors"
-    SHARED_WAVEFRONTS = "shared_wavefronts"
-    L2_SECTORS = "l2_sectors"
-    L2_SECTORS_ATOMICS_TWICE = "l2_sectors_atomics_twice"
-    DRAM_SECTORS = "dram_sectors"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +153,7 @@ class DeviceAttributes:
         sm_clock_hz: Highest clock of the multiprocessors.
         memory_clock_hz: Highest clock of the memory.
         memory_bus_bits: Width of the bus to the memory.
+        warp_instructions_per_cycle: Most warp instructions that a multiprocessor issues in a cycle.
     """
 
     name: str | None = None
@@ -170,6 +162,7 @@ class DeviceAttributes:
     sm_clock_hz: float | None = None
     memory_clock_hz: float | None = None
     memory_bus_bits: int | None = None
+    warp_instructions_per_cycle: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,12 +174,19 @@ class MeasuredTerm:
         weight: The factor it goes in with.
         statistic: What was measured.
         file: The file it was taken from.
+        peak_per_cycle: What the report says that the device does of it at most in one cycle, weighted too.
     """
 
     metric: str
     weight: float
     statistic: Statistic
     file: str
+    peak_per_cycle: float | None = None
+
+    @property
+    def per_launch(self) -> float:
+        """Return what it adds to the sum."""
+        return self.weight * self.statistic.mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +198,8 @@ class Measurement:
         terms: What was added up.
         source: Where the formula stands.
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
+        lower_bound: What was measured is known to count too little, never too much.
+        holds: Quantities that are a part of this one; they are not known on their own then.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
     """
@@ -206,6 +208,8 @@ class Measurement:
     terms: tuple[MeasuredTerm, ...]
     source: str
     notes: tuple[str, ...] = ()
+    lower_bound: bool = False
+    holds: tuple[Quantity, ...] = ()
     decides: bool = True
 
 
@@ -279,6 +283,8 @@ class Kernel:
         launches: Launches that were timed, else the most that any metric has.
         measurements: The quantities that are known.
         absences: The quantities that are not, and why.
+        peaks: What the report says that the device does at most in one cycle, in bytes or operations: its
+            `peak_sustained` values.
         configurations: The launch configurations that were seen, most launches first.
         configuration: The one configuration that this kernel stands for, if kernels are told apart by it.
     """
@@ -287,6 +293,7 @@ class Kernel:
     launches: int
     measurements: Mapping[Quantity, Measurement]
     absences: Mapping[Quantity, Absence] = field(default_factory=dict)
+    peaks: Mapping[PeakKey, Measurement] = field(default_factory=dict)
     configurations: tuple[ConfigurationCount, ...] = ()
     configuration: LaunchConfiguration | None = None
 

@@ -13,6 +13,7 @@ from roofline_report.readers.discovery import DataFile, DataFolder, Discovery, R
 from roofline_report.readers.examination import examine
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.readers.metrics.metric_table import wanted_metrics
+from roofline_report.readers.metrics.rates import is_made
 from roofline_report.readers.nsight_compute.tables import LONG
 from roofline_report.readers.recognition.standing import Standing
 from roofline_report.renderers.inspection.document import inspection_json
@@ -229,7 +230,7 @@ def _count_beside(path: Path) -> int:
 
 
 def _metrics_of(reading: FileReading, *, needed: frozenset[str]) -> MetricsSeen:
-    named = {metric for table in reading.tables for metric in table.named}
+    named = {metric for table in reading.tables for metric in table.named if not is_made(metric)}
     with_value = {metric for group in reading.groups for metric in group.metrics}
     return MetricsSeen(
         needed=tuple(sorted(named & needed & with_value)),

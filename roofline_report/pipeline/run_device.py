@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from roofline_report.devices.catalogue import Catalogue
     from roofline_report.domain.hardware import Device
+    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.options import RunOptions
 
 _UNNAMED = "device of this run"
@@ -26,11 +27,13 @@ class ReportedDevice:
         names: Names of devices.
         capabilities: Compute capabilities.
         sm_counts: Numbers of multiprocessors.
+        attributes: All that is said of one device; None where nothing is, or something of several.
     """
 
     names: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     sm_counts: tuple[int, ...] = ()
+    attributes: DeviceAttributes | None = None
 
 
 def resolve_device(
@@ -68,6 +71,7 @@ def resolve_device(
         device=device,
         compute_capability=next(iter(reported.capabilities), known_capability),
         is_listed=listed is not None,
+        attributes=reported.attributes,
         contradicted_by=_contradiction(catalogue, listed, printed=printed),
         other_sm_count=other_sm_count,
         slug=None if listed is None else slugs[listed.name],

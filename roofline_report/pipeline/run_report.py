@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from roofline_report.devices.catalogue import Catalogue
+    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.pipeline.reading_cache import ReadingCache
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.discovery import RunFolder
@@ -77,6 +78,7 @@ class RunReporter:
                 names=_distinct(name for reading in readings for name in reading.device_names),
                 capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
                 sm_counts=_sm_counts(readings),
+                attributes=_only_attributes(readings),
             ),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
@@ -138,6 +140,12 @@ def _in_place(problem: Problem, folder: RunFolder) -> Problem:
 def _sm_counts(readings: Iterable[FileReading]) -> tuple[int, ...]:
     counts = (device.sm_count for reading in readings for device in reading.devices)
     return tuple(dict.fromkeys(count for count in counts if count is not None))
+
+
+def _only_attributes(readings: Iterable[FileReading]) -> DeviceAttributes | None:
+    """Return what is said of the device, where all files say it of one: ceilings must not be those of another."""
+    found = list(dict.fromkeys(device for reading in readings for device in reading.devices))
+    return found[0] if len(found) == 1 else None
 
 
 def _distinct(names: Iterable[str]) -> tuple[str, ...]:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.configuration.keys import Key
 from roofline_report.configuration.reference import list_keys
 from roofline_report.devices.ceilings import read_ceilings, roof_of
-from roofline_report.domain.hardware import MemoryLevel
-from roofline_report.domain.instruction_roofline import AtomicsCount, TransactionRules
-from roofline_report.domain.profile import GroupBy, Quantity
+from roofline_report.domain.conventions import AtomicsCount, Conventions, HalfCount
+from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.profile import GroupBy
+from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.report.options import KernelOptions, RunOptions
 
 if TYPE_CHECKING:
@@ -44,7 +46,8 @@ _BASELINE: Final = Key("baseline", "the id of another run; it is checked, but co
 _KERNELS: Final = Key("kernels", "which kernels are shown, and how")
 _LEVELS: Final = Key("levels", "the memory levels in the chart; tables have all of them")
 _CEILINGS: Final = Key("ceilings", "ceilings over those of the device")
-_TRANSACTIONS: Final = Key("transactions", "two conventions of counting")
+_TRANSACTIONS: Final = Key("transactions", "two conventions of counting traffic")
+_FLOP: Final = Key("flop", "a convention of counting operations")
 _METRICS: Final = Key("metrics", "which metrics of the profiler make up a quantity")
 _GROUP_BY: Final = Key(
     "group_by",
@@ -60,18 +63,12 @@ _MARKERS: Final = Key("markers", "a shape by pattern, for the dots of a kernel")
 _SHARED_WEIGHT: Final = Key("shared_weight", "32-byte transactions that a shared-memory wavefront counts as at L1")
 _L2_ATOMICS: Final = Key("l2_atomics", "how often an L2 atomic or reduction counts")
 
-_QUANTITIES: Final = (
-    Key(Quantity.DURATION, "time; a metric in a unit of time"),
-    Key(Quantity.WARP_INSTRUCTIONS, "issued warp instructions"),
-    Key(Quantity.THREAD_INSTRUCTIONS, "executed thread instructions"),
-    Key(Quantity.GLOBAL_SECTORS, "32-byte sectors of global loads and stores at L1"),
-    Key(Quantity.LOCAL_SECTORS, "32-byte sectors of local loads and stores at L1"),
-    Key(Quantity.GLOBAL_ATOMIC_SECTORS, "32-byte sectors of global atomics and reductions at L1"),
-    Key(Quantity.SHARED_WAVEFRONTS, "wavefronts of shared loads and stores"),
-    Key(Quantity.L2_SECTORS, "32-byte sectors at L2, atomics and reductions once"),
-    Key(Quantity.L2_SECTORS_ATOMICS_TWICE, "the same with atomics and reductions twice"),
-    Key(Quantity.DRAM_SECTORS, "32-byte sectors of the device memory"),
+_FP16: Final = Key(
+    "fp16",
+    "how many operations a thread instruction of FP16 counts as: `packed`, two, or `scalar`, one; an FMA as twice that",
 )
+
+_QUANTITIES: Final = tuple(Key(quantity, text.meaning) for quantity, text in TEXTS.items())
 
 _DATE_FORM = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?)?$")
 _COLOR_FORM = re.compile(r"#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-zA-Z]{3,30}")
@@ -141,8 +138,8 @@ def _options(fields: Fields, *, over: RunOptions, given_in: str) -> RunOptions:
         command=fields.text(_COMMAND) or over.command,
         kernels=_kernel_options(fields.fields(_KERNELS), over=over.kernels),
         levels=fields.choices(_LEVELS, tuple(MemoryLevel), default=over.levels) or over.levels,
-        ceilings=_over(over.ceilings, read_ceilings(fields.items(_CEILINGS), given_in)),
-        rules=_rules(fields.fields(_TRANSACTIONS), over=over.rules),
+        ceilings=_over(over.ceilings, read_ceilings(fields.items(_CEILINGS), given_in, theoretical=Origin.RUN_FILE)),
+        conventions=_conventions(fields.fields(_TRANSACTIONS), fields.fields(_FLOP), over=over.conventions),
     )
     fields.refuse_empty_list(_LEVELS)
     return options
@@ -190,13 +187,14 @@ def _colors(fields: Fields) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-def _rules(fields: Fields | None, *, over: TransactionRules) -> TransactionRules:
-    if fields is None:
-        return over
-    return TransactionRules(
-        shared_weight=fields.number(_SHARED_WEIGHT, above=0, default=over.shared_weight),
-        l2_atomics=fields.choice(_L2_ATOMICS, tuple(AtomicsCount), default=over.l2_atomics),
-    )
+def _conventions(transactions: Fields | None, flop: Fields | None, *, over: Conventions) -> Conventions:
+    if transactions is not None:
+        over = replace(
+            over,
+            shared_weight=transactions.number(_SHARED_WEIGHT, above=0, default=over.shared_weight),
+            l2_atomics=transactions.choice(_L2_ATOMICS, tuple(AtomicsCount), default=over.l2_atomics),
+        )
+    return over if flop is None else replace(over, fp16=flop.choice(_FP16, tuple(HalfCount), default=over.fp16))
 
 
 def _metrics(fields: Fields | None) -> dict[Quantity, tuple[tuple[str, float], ...]]:

@@ -97,6 +97,11 @@ def instruction_intensity(value: float | None) -> str:
     return UNKNOWN if value is None else f"{number(value)}{NO_BREAK_SPACE}warp instructions/transaction"
 
 
+def arithmetic_intensity(value: float | None) -> str:
+    """Return floating-point operations per byte."""
+    return UNKNOWN if value is None else f"{number(value)}{NO_BREAK_SPACE}FLOP/byte"
+
+
 def time(seconds: float | None) -> str:
     """Return a duration: 26.4 µs."""
     if seconds is None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel, Origin
-from roofline_report.domain.instruction_roofline import AtomicsCount
+from roofline_report.domain.conventions import AtomicsCount, HalfCount
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import BandwidthCeiling, Clock, MemoryLevel, Origin, TrafficFamily
 from roofline_report.renderers import quantities
 from roofline_report.renderers.grammar import capitalised, counted, joined
-from roofline_report.report.model import DeviceOrigin, Obstacle, VerdictKind
-from roofline_report.report.names import level_name, roof_name
+from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.report.model import DeviceOrigin
+from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
+from roofline_report.report.rooflines import Obstacle, VerdictKind
+from roofline_report.report.run_ceilings import clocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roofline_report.domain.hardware import Device, Operation
-    from roofline_report.domain.instruction_roofline import TransactionRules
+    from roofline_report.domain.conventions import Conventions
+    from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
-    from roofline_report.report.model import KernelReport, RoofUse, RunDevice, RunReport, Verdict
+    from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
+    from roofline_report.report.rooflines import ModelReport, RoofUse, Verdict
 
 AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
@@ -32,6 +37,16 @@ _OBSTACLES = {
     Obstacle.NO_TRAFFIC: "no traffic was measured",
     Obstacle.NO_PAIR: "no roof has both traffic and a ceiling",
 }
+_MOST_NAMES = 5
+_SAME_CLOCK = 1.02
+"""Kernels whose clocks differ by less than this ran at one clock."""
+FAMILY_TEXTS = {
+    TrafficFamily.L1_TAG_STAGE: "global, local and texture memory as the tag stage looks it up, no shared memory",
+    TrafficFamily.L1_RETURN_PATH: "data that L1 returns to the multiprocessor, without stores",
+    TrafficFamily.L2_RETURN_PATH: "data that L2 sends to the multiprocessors, without stores",
+}
+"""What counters measure that do not measure all of the data path of their level."""
+
 _SAID_BY = {
     DeviceOrigin.RUN_FILE: "as stated in run.yml",
     DeviceOrigin.PROFILER: "as the profiler printed it",
@@ -39,17 +54,23 @@ _SAID_BY = {
     DeviceOrigin.UNKNOWN: "nobody says so",
 }
 ORIGINS = {
+    Origin.RUN_FILE: "stated for the run",
+    Origin.DEVICE_FILE: "stated in a device file",
     Origin.REPORT: "from the report",
+    Origin.ATTRIBUTES: "device attributes at the reported clock",
     Origin.REPORTED_CLOCK: "datasheet at the reported clock",
-    Origin.THEORETICAL: "theoretical",
+    Origin.MAXIMUM_CLOCK: "device attributes at the highest clock",
+    Origin.BOOST_CLOCK: "datasheet at boost clock",
     Origin.MEASURED: "measured",
 }
 
 
-def operation_name(operation: Operation, *, tensor: str = "tensor") -> str:
-    """Return what a kind of operation is called: "FP64", "TF32 tensor", or "TF32 matrix" where `tensor` is that."""
-    precision, *unit = operation.split("_")
-    return " ".join([precision.upper(), *(tensor for _ in unit)])
+def origin_text(ceiling: Ceiling) -> str:
+    """Return how a ceiling is known; that of a datasheet's memory has the clock of the memory."""
+    is_memory = isinstance(ceiling, BandwidthCeiling) and ceiling.level is MemoryLevel.DRAM
+    if ceiling.origin is Origin.BOOST_CLOCK and is_memory:
+        return "datasheet"
+    return ORIGINS[ceiling.origin]
 
 
 def verdict_lines(verdict: Verdict, device: RunDevice) -> tuple[str, str | None]:
@@ -66,7 +87,7 @@ def level_title(level: MemoryLevel, device: Device | None) -> str:
 
 def verdict_label(verdict: Verdict, device: RunDevice) -> str:
     """Return the label in a few words."""
-    names = joined([roof_name(use.roof, device.device) for use in verdict.named])
+    names = joined([roof_name(use, device.device) for use in verdict.named])
     match verdict.kind:
         case VerdictKind.NONE:
             return "no verdict"
@@ -82,32 +103,41 @@ def verdict_label(verdict: Verdict, device: RunDevice) -> str:
 
 def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
     """Return one or two sentences: what limits the kernel, how far it is from there, and how much it matters."""
-    verdict = kernel.verdict
-    parts = [_limits(verdict, device), *_caveat(kernel, device)]
-    if kernel.rate_per_s is not None:
-        attainable = attainable_per_s(kernel)
-        achieved = f"It achieves {quantities.instruction_rate(kernel.rate_per_s)}"
+    sentence = model_sentence(kernel.lead, device)
+    if kernel.lead.rate_per_s is not None:
+        return f"{sentence}{_share(kernel)}."
+    if kernel.time_share is None:
+        return sentence
+    return f"{sentence} It takes {quantities.percent(kernel.time_share)} of the run's GPU time."
+
+
+def model_sentence(report: ModelReport, device: RunDevice) -> str:
+    """Return what limits a kernel in one model and what it achieves; without a full stop where it achieves anything."""
+    verdict, units = report.verdict, ModelUnits(report.model, device.device)
+    parts = [_limits(verdict, device), *_caveat(report, device)]
+    if report.rate_per_s is not None:
+        attainable = attainable_per_s(report)
+        least = "at least " if report.lower_bound else ""
+        achieved = f"It achieves {least}{units.rate(report.rate_per_s)}"
         if attainable is not None:
-            most = "at most " if at_most(verdict) else ""
-            achieved += f" of {most}{quantities.instruction_rate(attainable)} attainable"
-        parts.append(f"{achieved}{_share(kernel)}.")
-    elif kernel.time_share is not None:
-        parts.append(f"It takes {quantities.percent(kernel.time_share)} of the run's GPU time.")
+            bound = {AT_MOST: "at most ", AT_LEAST: "at least "}.get(attainable_sign(report), "")
+            achieved += f" of {bound}{units.rate(attainable)} attainable"
+        parts.append(achieved)
     return " ".join(parts)
 
 
-def _caveat(kernel: KernelReport, device: RunDevice) -> list[str]:
+def _caveat(report: ModelReport, device: RunDevice) -> list[str]:
     """Return what was not measured, so that nobody takes the nearest known roof for the nearest one."""
     levels = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-    unknown = [level_name(level, device.device) for level in levels if kernel.level(level).traffic is None]
-    if not unknown or not kernel.verdict.uses:
+    unknown = [level_name(level, device.device) for level in levels if report.level(level).traffic is None]
+    if not unknown or not report.verdict.uses:
         return []
     return [f"Traffic at {joined(unknown)} is not known: another roof may be nearer."]
 
 
-def headroom(kernel: KernelReport) -> float | None:
+def headroom(report: ModelReport) -> float | None:
     """Return the factor to the nearest roof; None where there is no verdict that it could belong to."""
-    return None if kernel.verdict.kind is VerdictKind.DATA_WARNING else kernel.verdict.headroom
+    return None if report.verdict.kind is VerdictKind.DATA_WARNING else report.verdict.headroom
 
 
 def at_least(verdict: Verdict) -> str:
@@ -120,23 +150,42 @@ def at_most(verdict: Verdict) -> str:
     return AT_MOST if at_least(verdict) else ""
 
 
-def headroom_text(kernel: KernelReport) -> str:
+def achieved_sign(report: ModelReport) -> str:
+    """Return the sign before what is achieved where some of the work was not counted, else nothing."""
+    return AT_LEAST if report.lower_bound and report.rate_per_s is not None else ""
+
+
+def attainable_sign(report: ModelReport) -> str:
+    """Return the sign before what is attainable, which is achieved x headroom.
+
+    At a roof of memory the headroom is exact, and of what is achieved there may be more than was counted.
+    """
+    return at_most(report.verdict) or achieved_sign(report)
+
+
+def does_none(kernel: KernelReport, model: Model) -> bool:
+    """Tell whether a kernel was counted and does no operation of a model, be it one that was not counted."""
+    work = kernel.flop.of(model)
+    return model.counts_flop and work.total == 0 and not work.is_lower_bound
+
+
+def headroom_text(report: ModelReport) -> str:
     """Return the factor to the nearest roof, as far as it is known."""
-    factor = headroom(kernel)
-    return quantities.UNKNOWN if factor is None else f"{at_most(kernel.verdict)}{quantities.factor(factor)}"
+    factor = headroom(report)
+    return quantities.UNKNOWN if factor is None else f"{at_most(report.verdict)}{quantities.factor(factor)}"
 
 
-def attainable_per_s(kernel: KernelReport) -> float | None:
-    """Return the warp instructions per second that the roofs allow; None where `headroom` is."""
-    factor = headroom(kernel)
-    return None if factor is None or kernel.rate_per_s is None else kernel.rate_per_s * factor
+def attainable_per_s(report: ModelReport) -> float | None:
+    """Return the instructions or operations per second that the roofs allow; None where `headroom` is."""
+    factor = headroom(report)
+    return None if factor is None or report.rate_per_s is None else report.rate_per_s * factor
 
 
 def _limits(verdict: Verdict, device: RunDevice) -> str:
     if verdict.nearest is None:
         return f"No verdict: {_in_the_way(verdict)}."
     uses = joined([use_text(use, device) for use in verdict.named])
-    room = f"{_room(verdict)} to the {roof_name(verdict.nearest.roof, device.device)} roof"
+    room = f"{_room(verdict)} to the {roof_name(verdict.nearest, device.device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
             return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
@@ -167,7 +216,7 @@ def _common_obstacles(run: RunReport) -> list[Obstacle]:
 def use_text(use: RoofUse, device: RunDevice) -> str:
     """Return "HBM2 at 29.1 %", with "or more" where it is a lower bound."""
     bound = " or more" if use.lower_bound else ""
-    return f"{roof_name(use.roof, device.device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
+    return f"{roof_name(use, device.device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
 
 
 def _share(kernel: KernelReport) -> str:
@@ -220,36 +269,79 @@ def _room(verdict: Verdict) -> str:
     return f"headroom {'at most ' if lower_bound else ''}{quantities.factor(verdict.headroom)}"
 
 
-def rules_sentence(rules: TransactionRules) -> str:
-    """Return the conventions that the numbers were made with."""
-    weight = quantities.exact(rules.shared_weight)
-    twice = rules.l2_atomics is AtomicsCount.TWICE
+def conventions_sentence(conventions: Conventions, model: Model) -> str:
+    """Return the conventions that the numbers of a model were made with."""
+    if model.counts_flop:
+        packed = conventions.fp16 is HalfCount.PACKED
+        half = (
+            "a thread instruction of FP16 as two operations, because these work on pairs"
+            if packed
+            else "a thread instruction of FP16 as one operation"
+        )
+        return f"An FMA counts as two operations, {half}."
+    weight = quantities.exact(conventions.shared_weight)
+    twice = conventions.l2_atomics is AtomicsCount.TWICE
     return (
         f"A transaction is 32 bytes. A shared-memory wavefront counts as {weight} of them at L1, "
         f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once where the metrics allow it'}."
     )
 
 
-def level_sentences(kernels: Sequence[KernelReport], run: RunReport) -> list[str]:
+def level_sentences(reports: Iterable[ModelReport], device: Device | None) -> list[str]:
     """Return what has to be known about the traffic of a level, once for all kernels."""
-    notes = {
-        (level.level, note): None
-        for kernel in kernels
-        for level in kernel.levels
-        if level.traffic is not None and level.traffic.moves_anything
-        for measurement in level.traffic.measurements
-        for note in measurement.notes
-    }
-    return [f"{level_title(level, run.roofs.device)}: {note}." for level, note in notes]
+    notes: dict[tuple[str, str], None] = {}
+    for level in (level for report in reports for level in report.levels):
+        if level.traffic is None or not level.traffic.moves_anything:
+            continue
+        name = capitalised(family_name(level.traffic.family, device))
+        if level.traffic.family in FAMILY_TEXTS:
+            notes[name, FAMILY_TEXTS[level.traffic.family]] = None
+        notes.update({(name, note): None for measurement in level.traffic.measurements for note in measurement.notes})
+    return [f"{name}: {note}." for name, note in notes]
 
 
-def not_drawn_sentence(run: RunReport) -> str | None:
-    """Return how many kernels have no point in the chart, and why; None where all have one."""
-    missing = [kernel for kernel in run.kernels if not any(kernel.level(level).is_drawable for level in run.levels)]
+def not_drawn_sentence(run: RunReport, model: Model) -> str | None:
+    """Return how many kernels have no point in the chart of a model, and why; None where all have one."""
+    reports = [(kernel, kernel.find_model(model)) for kernel in run.kernels]
+    missing = [kernel for kernel, report in reports if report is None or not report.is_drawn(run.levels)]
     if not missing:
         return None
-    are = "is" if len(missing) == 1 else "are"
-    return f"{counted(len(missing), 'kernel')} {are} not drawn, for want of time, instructions or traffic."
+    idle = [kernel.label for kernel in missing if does_none(kernel, model)]
+    others = len(missing) - len(idle)
+    parts = []
+    if idle:
+        work = "floating-point operation" if model is Model.FLOP else f"{MODEL_NAMES[model]} operation"
+        parts.append(f"{_named(idle)} {'does' if len(idle) == 1 else 'do'} no {work} and cannot be drawn here")
+    if others:
+        are = "is" if others == 1 else "are"
+        parts.append(f"{counted(others, 'kernel')} {are} not drawn, for want of time, {_work(model)} or traffic")
+    return f"{'; '.join(parts)}."
+
+
+def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
+    """Return at which clock the roofs are drawn where those of some kernels are lower; None where all are alike."""
+    drawn = {ceiling.operation: ceiling.operations_per_s for ceiling in model.roofs.peaks if ceiling.origin.is_physical}
+    reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
+    parts = [part for report in reports if report.peak is not None for part in report.peak.parts]
+    if all(part.peak_per_s * _SAME_CLOCK >= drawn.get(part.operation, 0.0) for part in parts):
+        return None
+    clocks = [clock for kernel in run.kernels if (clock := clocks_of(kernel.kernel).get(Clock.SM)) is not None]
+    reported = ""
+    if clocks:
+        low, high = (quantities.scaled(clock, "Hz") for clock in (min(clocks), max(clocks)))
+        reported = f", which the profiler reports as {low}" + (f" to {high}" if low != high else "")
+    return f"Roofs are drawn at the highest clock of a kernel. Each verdict rests on the kernel's own clock{reported}."
+
+
+def _work(model: Model) -> str:
+    return "counted operations" if model.counts_flop else "instructions"
+
+
+def _named(labels: Sequence[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    more = len(labels) - _MOST_NAMES
+    shown = list(labels[:_MOST_NAMES])
+    return joined([*shown, f"{more} more"]) if more > 0 else joined(shown)
 
 
 def reported_device(device: DeviceAttributes) -> str | None:

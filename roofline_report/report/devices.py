@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.devices.catalogue import is_packaged
-from roofline_report.domain.hardware import MemoryLevel
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.report.model import DeviceReport
-from roofline_report.report.roofs import roofs_of
+from roofline_report.report.roofs import roofs_of_device
 from roofline_report.report.slugs import slugs_of
 
 if TYPE_CHECKING:
@@ -46,9 +46,15 @@ def _report(device: Device, *, slug: str, runs: Sequence[RunReport]) -> DeviceRe
     return DeviceReport(
         slug=slug,
         device=device,
-        roofs=roofs_of(device, levels=tuple(MemoryLevel)),
+        roofs=roofs_of_device(device, Model.INSTRUCTIONS),
+        flop_roofs=roofs_of_device(device, Model.FLOP) if _has_flop_peaks(device) else None,
         runs=tuple(run for run in runs if run.device.slug == slug),
     )
+
+
+def _has_flop_peaks(device: Device) -> bool:
+    operations = Model.FLOP.operations
+    return any(ceiling.operation in operations for ceiling in device.compute_ceilings)
 
 
 def _is_own(device: Device) -> bool:

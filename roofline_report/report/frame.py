@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.roofline import ridge_point
-from roofline_report.report.model import Frame
+from roofline_report.report.rooflines import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_DECADES_BELOW_PEAK = 3
+_DECADES_BELOW_PEAK = {False: 3, True: 4}
+"""Of instructions, and of operations: a kernel may do few of these and be near a roof all the same."""
 _DECADES_BEFORE_FIRST_RIDGE = 2
 _LEAST_AFTER_LAST_RIDGE = 2
 """Factor that the axis goes on beyond the last ridge, so that the flat roof can be seen."""
-_WITHOUT_DEVICE = (-2, 2, 9, 12)
+_WITHOUT_DEVICE = {False: (-2, 2, 9, 12), True: (-2, 2, 9, 13)}
 # A ridge at 1 that arithmetic puts at 0.9999999999 is in the decade of 1.
 _TOLERANCE = 1e-9
 
@@ -23,6 +25,7 @@ _TOLERANCE = 1e-9
 def frame_of(
     points: Sequence[tuple[float, float]],
     *,
+    model: Model = Model.INSTRUCTIONS,
     bandwidths: Sequence[float],
     peaks: Sequence[float],
     flat: Sequence[float] = (),
@@ -31,11 +34,12 @@ def frame_of(
 
     Args:
         points: (intensity, rate per second), both positive.
-        bandwidths: Transactions per second of every physical bandwidth ceiling.
-        peaks: Warp instructions per second of every physical flat ceiling.
+        model: Whose axes they are.
+        bandwidths: Transactions or bytes per second of every physical bandwidth ceiling.
+        peaks: Instructions or operations per second of every physical flat ceiling.
         flat: Those of every flat ceiling that is drawn, measured ones too: a line beyond the frame cannot be seen.
     """
-    x_low, x_high, y_low, y_high = _device_exponents(bandwidths, peaks)
+    x_low, x_high, y_low, y_high = _device_exponents(model, bandwidths=bandwidths, peaks=peaks, flat=flat)
     y_low, y_high = min([y_low, *(_floor(y) for y in flat)]), max([y_high, *(_ceil(y) for y in flat)])
     of_device = (x_low, x_high, y_low, y_high)
     exponents = (
@@ -48,15 +52,16 @@ def frame_of(
     return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=exponents != of_device)
 
 
-def _device_exponents(bandwidths: Sequence[float], peaks: Sequence[float]) -> tuple[int, int, int, int]:
-    x_low, x_high, y_low, y_high = _WITHOUT_DEVICE
+def _device_exponents(
+    model: Model, *, bandwidths: Sequence[float], peaks: Sequence[float], flat: Sequence[float]
+) -> tuple[int, int, int, int]:
+    x_low, x_high, y_low, y_high = _WITHOUT_DEVICE[model.counts_flop]
     if peaks:
         y_high = _ceil(max(peaks))
-        y_low = y_high - _DECADES_BELOW_PEAK
+        y_low = y_high - _DECADES_BELOW_PEAK[model.counts_flop]
     if peaks and bandwidths:
-        ridges = [ridge_point(max(peaks), bandwidth) for bandwidth in bandwidths]
-        x_low = _floor(min(ridges)) - _DECADES_BEFORE_FIRST_RIDGE
-        x_high = _ceil(max(ridges) * _LEAST_AFTER_LAST_RIDGE)
+        x_low = _floor(ridge_point(max(peaks), max(bandwidths))) - _DECADES_BEFORE_FIRST_RIDGE
+        x_high = _ceil(ridge_point(max([*peaks, *flat]), min(bandwidths)) * _LEAST_AFTER_LAST_RIDGE)
     return x_low, x_high, y_low, y_high
 
 

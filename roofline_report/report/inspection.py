@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import Quantity, options_for
+from roofline_report.domain.profile import options_for
+from roofline_report.domain.quantity import PLACING, Quantity
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.text.number_format import DecimalMark
 
@@ -208,12 +209,12 @@ class Inspection:
 
 def is_of_use(kernel: Kernel) -> bool:
     """Tell whether anything that a roofline needs is known of a kernel."""
-    return bool(kernel.measurements)
+    return not {*PLACING, Quantity.DURATION}.isdisjoint(kernel.measurements)
 
 
 def is_placed(kernel: KernelReport, run: RunReport) -> bool:
-    """Tell whether a kernel has a point in the chart."""
-    return any(kernel.level(level).is_drawable for level in run.levels)
+    """Tell whether a kernel has a point in the chart of its leading model."""
+    return kernel.lead.is_drawn(run.levels)
 
 
 def _can_draw(run: RunReport) -> bool:
@@ -223,8 +224,7 @@ def _can_draw(run: RunReport) -> bool:
 def status_of(kernels: tuple[Kernel, ...]) -> FileStatus:
     """Return what a file with these kernels is good for."""
     known = {quantity for kernel in kernels for quantity in kernel.measurements}
-    if not known:
-        return FileStatus.NO_ROOFLINE_METRICS
-    if known == {Quantity.DURATION}:
-        return FileStatus.TIMING
-    return FileStatus.KERNELS if Quantity.DURATION in known else FileStatus.COUNTERS
+    is_timed = Quantity.DURATION in known
+    if known.isdisjoint(PLACING):
+        return FileStatus.TIMING if is_timed else FileStatus.NO_ROOFLINE_METRICS
+    return FileStatus.KERNELS if is_timed else FileStatus.COUNTERS

@@ -8,8 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import MemoryLevel
-from roofline_report.domain.instruction_roofline import needed_quantities
-from roofline_report.domain.profile import Quantity, options_for
+from roofline_report.domain.profile import options_for
+from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.traffic import needed_quantities
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,14 +99,15 @@ def find_missing(run: RunReport) -> tuple[Missing, ...]:
 def _needs(kernel: KernelReport, run: RunReport) -> Iterator[tuple[Need, tuple[Quantity, ...]]]:
     """Yield the needs of a kernel that are not met, with the quantities that might meet them."""
     yield Need.TIME, (Quantity.DURATION,)
-    if kernel.work.drawn is None:
+    lead = kernel.lead
+    if lead.work is None:
         yield Need.INSTRUCTIONS, (Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS)
-    elif kernel.work.issued is None:
+    elif not lead.model.counts_flop and kernel.instructions.issued is None:
         yield Need.ISSUED, (Quantity.WARP_INSTRUCTIONS,)
     for level in run.levels:
-        traffic = kernel.level(level).traffic
-        if traffic is None or traffic.transactions is None:
+        traffic = lead.level(level).traffic
+        if traffic is None or (traffic.transactions is None and not lead.model.counts_flop):
             parts = _L1_PARTS if level is MemoryLevel.L1 else ()
-            yield _OF_LEVEL[level], (*needed_quantities(level, run.options.rules), *parts)
+            yield _OF_LEVEL[level], (*needed_quantities(level, run.options.conventions), *parts)
         elif traffic.left_out:
             yield Need.L1_PARTS, _L1_PARTS

@@ -6,141 +6,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel
-
 if TYPE_CHECKING:
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, Origin
-    from roofline_report.domain.instruction_roofline import InstructionWork, LevelTraffic
+    from roofline_report.domain.flop_roofline import FlopWork, Model
+    from roofline_report.domain.hardware import Device, MemoryLevel
+    from roofline_report.domain.instruction_roofline import InstructionWork
+    from roofline_report.domain.memory_access import Access
     from roofline_report.domain.problem import Problem
     from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
+    from roofline_report.report.ceilings import Ceilings
     from roofline_report.report.options import RunOptions
-
-
-class Roof(StrEnum):
-    """What can bound a kernel, in the order in which ties are named."""
-
-    DRAM = "dram"
-    L2 = "l2"
-    SHARED = "shared"
-    L1 = "l1"
-    ISSUE = "issue"
-
-
-ROOF_OF_LEVEL = {
-    MemoryLevel.DRAM: Roof.DRAM,
-    MemoryLevel.L2: Roof.L2,
-    MemoryLevel.SHARED: Roof.SHARED,
-    MemoryLevel.L1: Roof.L1,
-}
-
-
-class VerdictKind(StrEnum):
-    """The one label of a kernel."""
-
-    NONE = "none"
-    """Nothing can be said; `Verdict.obstacles` says why."""
-    DATA_WARNING = "data_warning"
-    """A roof is exceeded by more than its origin allows: the data are in doubt."""
-    LIMITED = "limited"
-    """At 80 % of a roof or more."""
-    NEAR = "near"
-    """At 60 % to 80 % of the nearest roof."""
-    LATENCY = "latency"
-    """Below 60 % of every roof."""
-
-
-class Obstacle(StrEnum):
-    """What stands in the way of a verdict, in the order in which it is told."""
-
-    NO_DEVICE = "no_device"
-    """No file names the device, and the run states no ceilings."""
-    NO_CEILING = "no_ceiling"
-    """The device is named, and no ceiling of it is known that could decide."""
-    NOTHING = "nothing"
-    """Neither time nor instructions nor traffic were measured."""
-    NO_TIME = "no_time"
-    NO_WORK = "no_work"
-    """Neither instructions nor traffic were measured."""
-    NO_INSTRUCTIONS = "no_instructions"
-    NO_TRAFFIC = "no_traffic"
-    NO_PAIR = "no_pair"
-    """Ceilings are known, and something was measured, but no roof has both."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoofUse:
-    """How much of one physical roof a kernel uses.
-
-    Attributes:
-        roof: The roof.
-        utilisation: Share of it, 1.0 is all.
-        origin: How the ceiling is known; it decides how far a point may exceed it.
-        lower_bound: The true share may be higher (issue roof from thread instructions / 32).
-    """
-
-    roof: Roof
-    utilisation: float
-    origin: Origin
-    lower_bound: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """What limits a kernel, and the numbers behind it.
-
-    Attributes:
-        kind: The label.
-        uses: Every roof that takes part, highest utilisation first, ties in the order of `Roof`.
-        named: The roofs in the label: the highest, and with it those within 0.9 of it.
-        obstacles: Why there is none, for `VerdictKind.NONE`.
-    """
-
-    kind: VerdictKind
-    uses: tuple[RoofUse, ...] = ()
-    named: tuple[RoofUse, ...] = ()
-    obstacles: tuple[Obstacle, ...] = ()
-
-    @property
-    def nearest(self) -> RoofUse | None:
-        """Return the roof with the highest utilisation."""
-        return self.uses[0] if self.uses else None
-
-    @property
-    def headroom(self) -> float | None:
-        """Return the factor to the nearest roof, attainable / achieved; None where there is none to speak of."""
-        if self.nearest is None or self.nearest.utilisation <= 0:
-            return None
-        return 1 / self.nearest.utilisation
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LevelReport:
-    """One kernel at one memory level.
-
-    Attributes:
-        level: The level.
-        traffic: What one launch moves; None where it was not measured.
-        intensity: Warp instructions per 32-byte transaction; None without traffic or instructions.
-        bytes_per_s: Physical bytes over time; None without time.
-        ceiling: The physical ceiling that decides; None where none is known.
-        attainable_per_s: Warp instructions per second that the roofs allow at this intensity.
-        roof_share: Achieved / attainable.
-        utilisation: Physical bytes per second over the ceiling.
-    """
-
-    level: MemoryLevel
-    traffic: LevelTraffic | None
-    intensity: float | None = None
-    bytes_per_s: float | None = None
-    ceiling: BandwidthCeiling | None = None
-    attainable_per_s: float | None = None
-    roof_share: float | None = None
-    utilisation: float | None = None
-
-    @property
-    def is_drawable(self) -> bool:
-        """Tell whether the level has a place on logarithmic axes."""
-        return self.intensity is not None and self.intensity > 0 and self.bytes_per_s is not None
+    from roofline_report.report.rooflines import ModelReport, Roofs, Verdict
 
 
 def kernel_key(kernel: Kernel) -> str:
@@ -158,14 +33,14 @@ class KernelReport:
         kernel: What was measured.
         label: Short, unique in the run, for people.
         slug: Its part of the address.
-        work: Warp instructions of one launch.
-        rate_per_s: Warp instructions per second as drawn; None without time or instructions.
+        instructions: Warp instructions of one launch.
+        flop: Floating-point operations of one launch.
+        ceilings: All that are known for it, at the clocks that it ran at where these are known.
         issue_rate_per_s: Issued warp instructions per second, where they were counted.
         time_share: Share of the run's GPU time, 0 to 1; None without time.
-        levels: All four levels, those without traffic too.
-        verdict: What limits it.
-        inner_above_outer: Pairs of levels (inner, outer) whose intensities are in the unusual order.
-        problems: What concerns this kernel alone.
+        models: The models that it has work in, in the order of `Model`; never empty.
+        leading: The model that its page starts with.
+        access: How it accesses memory, and what its threads do.
         color: The colour that run.yml gives it.
         marker: The marker that run.yml gives it.
     """
@@ -173,14 +48,14 @@ class KernelReport:
     kernel: Kernel
     label: str
     slug: str
-    work: InstructionWork
-    rate_per_s: float | None
+    instructions: InstructionWork
+    flop: FlopWork
+    ceilings: Ceilings
     issue_rate_per_s: float | None
     time_share: float | None
-    levels: tuple[LevelReport, ...]
-    verdict: Verdict
-    inner_above_outer: tuple[tuple[MemoryLevel, MemoryLevel], ...] = ()
-    problems: tuple[Problem, ...] = ()
+    models: tuple[ModelReport, ...]
+    leading: Model
+    access: Access
     color: str | None = None
     marker: str | None = None
 
@@ -189,9 +64,19 @@ class KernelReport:
         """Return what tells the kernel from all others of its run: its name, and its configuration if it has one."""
         return kernel_key(self.kernel)
 
-    def level(self, level: MemoryLevel) -> LevelReport:
-        """Return the report of one level."""
-        return next(report for report in self.levels if report.level is level)
+    def find_model(self, model: Model) -> ModelReport | None:
+        """Return the report of one model, or None where the kernel has no work in it."""
+        return next((report for report in self.models if report.model is model), None)
+
+    @property
+    def lead(self) -> ModelReport:
+        """Return the report of the leading model."""
+        return next(report for report in self.models if report.model is self.leading)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict of the leading model."""
+        return self.lead.verdict
 
     @property
     def savable_share(self) -> float | None:
@@ -203,35 +88,20 @@ class KernelReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
-    """Axis ranges in whole decades: intensity and warp instructions per second.
+class RunModel:
+    """A model in which kernels of a run have a place.
 
     Attributes:
-        widened: A point outside the device's own frame made it wider.
+        model: The model.
+        roofs: What its chart draws behind the dots.
+        time_share: Share of the run's GPU time that the kernels in it take; None where nothing was timed.
+        without_work: Kernels that were counted and did none of this work.
     """
 
-    x_min: float
-    x_max: float
-    y_min: float
-    y_max: float
-    widened: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Roofs:
-    """What a chart draws behind its dots: the same for every run on a device that has no ceilings of its own.
-
-    Attributes:
-        device: The device, for the names of its levels; None where it is not known.
-        bandwidths: Bandwidth ceilings to draw, theoretical and measured.
-        peaks: Warp-instruction ceilings to draw, theoretical and measured.
-        frame: The axis ranges.
-    """
-
-    device: Device | None
-    bandwidths: tuple[BandwidthCeiling, ...]
-    peaks: tuple[ComputeCeiling, ...]
-    frame: Frame
+    model: Model
+    roofs: Roofs
+    time_share: float | None = None
+    without_work: tuple[str, ...] = ()
 
 
 class DeviceOrigin(StrEnum):
@@ -253,6 +123,7 @@ class RunDevice:
         device: The device file, with the run's own ceilings over it; None where there is neither.
         compute_capability: As reported, else as the device file has it.
         is_listed: A device file knows the name.
+        attributes: What the profiler files say of its units and clocks.
         contradicted_by: Name of another known device, which the profiler printed.
         other_sm_count: How many multiprocessors the profiler reports, where the device file has another number. It is
             a part of that device then, or another one, and the ceilings of the file are not used.
@@ -266,6 +137,7 @@ class RunDevice:
     device: Device | None
     compute_capability: str | None = None
     is_listed: bool = False
+    attributes: DeviceAttributes | None = None
     contradicted_by: str | None = None
     other_sm_count: int | None = None
     slug: str | None = None
@@ -285,7 +157,7 @@ class RunReport:
         reported: What the profiler says of the devices besides.
         kernels: Most time first.
         levels: The levels that the chart shows.
-        roofs: The ceilings to draw and the axes.
+        models: The models that its kernels have a place in, the one that covers most GPU time first; never empty.
         gpu_time_s: Time of all launches of all kernels; None where nothing was timed.
         files: Provenance.
         problems: What concerns the run.
@@ -299,10 +171,15 @@ class RunReport:
     reported: tuple[DeviceAttributes, ...]
     kernels: tuple[KernelReport, ...]
     levels: tuple[MemoryLevel, ...]
-    roofs: Roofs
+    models: tuple[RunModel, ...]
     gpu_time_s: float | None
     files: tuple[SourceFile, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def lead(self) -> RunModel:
+        """Return the model that its page starts with."""
+        return self.models[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -312,13 +189,15 @@ class DeviceReport:
     Attributes:
         slug: Its part of the address.
         device: The device, without the ceilings that a run may state for itself.
-        roofs: The ceilings of every level, and the axes of every run that has none of its own.
+        roofs: The ceilings of every level and of instruction issue, and the axes of every run without its own.
+        flop_roofs: The same for floating-point operations; None where no peak of these is known.
         runs: The runs on it, newest first.
     """
 
     slug: str
     device: Device
     roofs: Roofs
+    flop_roofs: Roofs | None
     runs: tuple[RunReport, ...]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.conventions import Conventions
 from roofline_report.domain.hardware import MemoryLevel
-from roofline_report.domain.instruction_roofline import TransactionRules
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling
@@ -60,7 +60,7 @@ class RunOptions:
         kernels: Which kernels and how.
         levels: Levels that the chart shows.
         ceilings: Ceilings over those of the device.
-        rules: How transactions count.
+        conventions: How transactions and operations count.
     """
 
     title: str | None = None
@@ -76,4 +76,4 @@ class RunOptions:
     kernels: KernelOptions = field(default_factory=KernelOptions)
     levels: tuple[MemoryLevel, ...] = DEFAULT_LEVELS
     ceilings: tuple[BandwidthCeiling | ComputeCeiling, ...] = ()
-    rules: TransactionRules = field(default_factory=TransactionRules)
+    conventions: Conventions = field(default_factory=Conventions)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import Origin
-from roofline_report.report.model import Obstacle, Roof, RoofUse, Verdict, VerdictKind
+from roofline_report.report.rooflines import Obstacle, Roof, RoofUse, Verdict, VerdictKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ NEAR_FROM = 0.60
 NAMED_WITH_HIGHEST_FROM = 0.9
 """A roof is named beside the highest one when its utilisation is at least this part of it."""
 
-HIGHEST_CREDIBLE = {Origin.REPORT: 1.05, Origin.REPORTED_CLOCK: 1.05, Origin.THEORETICAL: 1.15}
+HIGHEST_CREDIBLE = {origin: 1.05 if origin.is_at_own_clock else 1.15 for origin in Origin if origin.is_physical}
 """Utilisation above which the data are in doubt, by the origin of the ceiling."""
 
 _ORDER = {roof: position for position, roof in enumerate(Roof)}

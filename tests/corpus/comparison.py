@@ -7,12 +7,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.profile import Kernel, Profile, Quantity
+from roofline_report.domain.quantity import Quantity
+from tests.corpus.roofline import is_of_the_roofline, number_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from roofline_report.domain.profile import LaunchGroup, Statistic
+    from roofline_report.domain.profile import Kernel, LaunchGroup, Profile, Statistic
     from tests.corpus.expectations import ExpectedFile, ExpectedKernel
 
 TOLERANCE = 1e-9
@@ -125,6 +126,7 @@ def _compare_kernel(
 ) -> None:
     _compare_totals(kernel, expected, differences)
     _compare_launches(kernel, groups, expected, differences)
+    compare_roofline(kernel, expected.numbers, differences, what=expected.name)
     for name, value in expected.numbers.items():
         what = f"{expected.name} {name}"
         if name.startswith("raw."):
@@ -134,6 +136,13 @@ def _compare_kernel(
         elif name == "distinct_pids":
             processes = {group.process for group in groups}
             differences.hold("launches", what, len(processes), value)
+
+
+def compare_roofline(kernel: Kernel, numbers: Mapping[str, float], differences: Differences, *, what: str) -> None:
+    """Note what of FLOP, traffic, intensities and rates is not as expected."""
+    for name, value in numbers.items():
+        if is_of_the_roofline(name):
+            differences.hold("roofline", f"{what} {name}", number_of(kernel, name), value)
 
 
 def _compare_totals(kernel: Kernel, expected: ExpectedKernel, differences: Differences) -> None:

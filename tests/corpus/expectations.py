@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,11 +18,18 @@ NVIDIA = {"ncu", "nvprof", "nsys"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedLaunch:
-    """One launch of a kernel."""
+    """One launch of a kernel.
+
+    Attributes:
+        number: Its number in the file, where that is stated.
+        numbers: What it did, by the same names as for all launches.
+    """
 
     grid: str | None
     block: str | None
     duration_s: float | None
+    number: str | None = None
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +133,13 @@ def _kernels(stated: list[dict[str, Any]] | dict[str, dict[str, Any]]) -> Iterat
             grid=kernel.get("grid"),
             block=kernel.get("block"),
             each=tuple(
-                ExpectedLaunch(grid=each["grid"], block=each["block"], duration_s=each["duration_s"])
+                ExpectedLaunch(
+                    grid=each["grid"],
+                    block=each["block"],
+                    duration_s=each["duration_s"],
+                    number=each.get("id"),
+                    numbers=dict(_numbers(each)),
+                )
                 for each in kernel.get("per_launch", [])
             ),
         )

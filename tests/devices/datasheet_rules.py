@@ -58,7 +58,7 @@ def peaks_away_from_their_rate(device: Device) -> list[str]:
 def levels_out_of_order(device: Device) -> list[str]:
     """Find levels that are faster than one nearer to the core, by theory or by measurement."""
     broken = []
-    for origin in (Origin.THEORETICAL, Origin.MEASURED):
+    for origin in (Origin.BOOST_CLOCK, Origin.MEASURED):
         known = bandwidths(device, origin)
         order = [known[level] for level in OUTWARDS if level in known]
         pairs = [*pairwise(order)]
@@ -74,7 +74,7 @@ def levels_out_of_order(device: Device) -> list[str]:
 
 def measurements_above_theory(device: Device) -> list[str]:
     """Find measurements that pass the theoretical ceiling of their level and carry no reason."""
-    theory = bandwidths(device, Origin.THEORETICAL)
+    theory = bandwidths(device, Origin.BOOST_CLOCK)
     return [
         f"{level}: measured {ceiling.bytes_per_s:.4g} of {theory[level].bytes_per_s:.4g}"
         for level, ceiling in bandwidths(device, Origin.MEASURED).items()
@@ -98,7 +98,7 @@ def incomplete(device: Device) -> list[str]:
         "architecture": device.architecture != "not stated",
         "one target": (device.compute_capability is None) != (device.llvm_target is None),
         "name of its DRAM": MemoryLevel.DRAM in device.level_names,
-        "DRAM ceiling": MemoryLevel.DRAM in bandwidths(device, Origin.THEORETICAL),
+        "DRAM ceiling": MemoryLevel.DRAM in bandwidths(device, Origin.BOOST_CLOCK),
         "nominal DRAM bandwidth": "dram_nominal" in si_figures(device),
         "unit of every figure": all(figure.unit or "schedulers" in figure.name for figure in device.figures),
         "one source file": {c.given_in for c in (*device.bandwidth_ceilings, *device.compute_ceilings)}

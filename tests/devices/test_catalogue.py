@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roofline_report.devices.catalogue import Catalogue, load_packaged
-from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.hardware import MemoryLevel
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def dram_of(device: Device | None) -> float:
     return next(
         ceiling.bytes_per_s
         for ceiling in device.bandwidth_ceilings
-        if ceiling.level is MemoryLevel.DRAM and ceiling.origin is Origin.THEORETICAL
+        if ceiling.level is MemoryLevel.DRAM and ceiling.origin.is_physical
     )
 
 

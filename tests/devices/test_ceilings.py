@@ -17,7 +17,7 @@ def read(text: str) -> tuple[tuple[AnyCeiling, ...], list[Problem]]:
     problems: list[Problem] = []
     fields = load_text(text, file="run.yml", problems=problems)
     assert fields is not None
-    ceilings = read_ceilings(fields.items("ceilings"), "run.yml")
+    ceilings = read_ceilings(fields.items("ceilings"), "run.yml", theoretical=Origin.RUN_FILE)
     fields.finish()
     return ceilings, problems
 
@@ -29,11 +29,11 @@ def one(entry: str) -> AnyCeiling:
     return ceiling
 
 
-def bandwidth(level: MemoryLevel, value: float, origin: Origin = Origin.THEORETICAL) -> BandwidthCeiling:
+def bandwidth(level: MemoryLevel, value: float, origin: Origin = Origin.BOOST_CLOCK) -> BandwidthCeiling:
     return BandwidthCeiling(level=level, bytes_per_s=value, origin=origin, source="s", given_in="f")
 
 
-def peak(value: float, origin: Origin = Origin.THEORETICAL) -> ComputeCeiling:
+def peak(value: float, origin: Origin = Origin.BOOST_CLOCK) -> ComputeCeiling:
     return ComputeCeiling(
         operation=Operation.WARP_INSTRUCTION, operations_per_s=value, origin=origin, source="s", given_in="f"
     )
@@ -66,8 +66,8 @@ def test_a_flop_peak_is_read() -> None:
 
 
 def test_a_ceiling_is_theoretical_unless_it_says_otherwise() -> None:
-    assert one("roof: l2, value: 2 TB/s, source: s").origin is Origin.THEORETICAL
-    assert one("roof: l2, value: 2 TB/s, source: s, origin: theoretical").origin is Origin.THEORETICAL
+    assert one("roof: l2, value: 2 TB/s, source: s").origin is Origin.RUN_FILE
+    assert one("roof: l2, value: 2 TB/s, source: s, origin: theoretical").origin is Origin.RUN_FILE
     assert one("roof: l2, value: 2 TB/s, source: s, origin: measured").origin is Origin.MEASURED
 
 
@@ -137,7 +137,7 @@ def test_a_roof_stated_twice_in_one_class_is_a_problem_and_the_first_counts() ->
     )
 
     assert [(roof_of(ceiling), ceiling.origin) for ceiling in ceilings] == [
-        (MemoryLevel.DRAM, Origin.THEORETICAL),
+        (MemoryLevel.DRAM, Origin.RUN_FILE),
         (MemoryLevel.DRAM, Origin.MEASURED),
     ]
     assert [problem.line for problem in problems] == [4]
@@ -159,22 +159,22 @@ def test_an_override_replaces_the_ceiling_of_its_roof_and_class_only() -> None:
     changed = with_ceilings(device, [bandwidth(MemoryLevel.DRAM, 700e9, Origin.MEASURED), peak(400e9)])
 
     assert [(ceiling.level, ceiling.origin, ceiling.bytes_per_s) for ceiling in changed.bandwidth_ceilings] == [
-        (MemoryLevel.L2, Origin.THEORETICAL, 3e12),
-        (MemoryLevel.DRAM, Origin.THEORETICAL, 900e9),
+        (MemoryLevel.L2, Origin.BOOST_CLOCK, 3e12),
+        (MemoryLevel.DRAM, Origin.BOOST_CLOCK, 900e9),
         (MemoryLevel.DRAM, Origin.MEASURED, 700e9),
     ]
     assert [ceiling.operations_per_s for ceiling in changed.compute_ceilings] == [400e9]
     assert len(device.bandwidth_ceilings) == 3
 
 
-@pytest.mark.parametrize("physical", [Origin.REPORT, Origin.REPORTED_CLOCK])
+@pytest.mark.parametrize("physical", [Origin.REPORT, Origin.REPORTED_CLOCK, Origin.BOOST_CLOCK, Origin.DEVICE_FILE])
 def test_a_stated_ceiling_replaces_whatever_is_physical(physical: Origin) -> None:
     device = with_ceilings(blank_device("d", given_in="f"), [bandwidth(MemoryLevel.L2, 1e12, physical)])
 
-    changed = with_ceilings(device, [bandwidth(MemoryLevel.L2, 2e12)])
+    changed = with_ceilings(device, [bandwidth(MemoryLevel.L2, 2e12, Origin.RUN_FILE)])
 
     assert [(ceiling.origin, ceiling.bytes_per_s) for ceiling in changed.bandwidth_ceilings] == [
-        (Origin.THEORETICAL, 2e12)
+        (Origin.RUN_FILE, 2e12)
     ]
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from importlib import resources
 
 import pytest
 
 from roofline_report.devices.catalogue import load_packaged
+from roofline_report.devices.ceilings import AnyCeiling, with_ceilings
 from roofline_report.devices.schema import read_device
 from roofline_report.domain.hardware import ComputeCeiling, Device, MemoryLevel, Operation, Origin
 from tests.devices import datasheet_rules as rules
@@ -71,7 +73,7 @@ def test_names_and_counts_and_clocks_are_golden(golden: Golden) -> None:
 @by_golden
 def test_theoretical_bandwidths_are_golden(golden: Golden) -> None:
     cells = {column: cell for column, cell in golden.theoretical.items() if column != "issue G/s"}
-    found = gigabytes_per_s(get_device(golden.name), Origin.THEORETICAL)
+    found = gigabytes_per_s(get_device(golden.name), Origin.BOOST_CLOCK)
 
     assert found.keys() == cells.keys()
     assert {level: rounded_like(value, cells[level]) for level, value in found.items()} == in_numbers(cells)
@@ -106,7 +108,7 @@ def test_flop_peaks_are_golden(golden: Golden) -> None:
 
 
 def test_the_figures_of_the_v100s_in_transactions() -> None:
-    theory = rules.bandwidths(get_device("Tesla V100S-PCIE-32GB (0)"), Origin.THEORETICAL)
+    theory = rules.bandwidths(get_device("Tesla V100S-PCIE-32GB (0)"), Origin.BOOST_CLOCK)
 
     assert {level: round(ceiling.transactions_per_s / 1e9, 3) for level, ceiling in theory.items()} == {
         MemoryLevel.L1: 511.04,
@@ -157,7 +159,7 @@ def test_every_file_keeps_every_rule(device: Device, rule: rules.Rule) -> None:
 def test_a_mistake_in_a_file_breaks_a_rule(file: str, old: str, new: str, rule: rules.Rule) -> None:
     text = FILES[file].replace(old, new)
     assert text != FILES[file]
-    device, problems = read_device(text, given_in=file)
+    device, problems = read_device(text, given_in=file, is_packaged=True)
 
     assert (device is not None, problems) == (True, ())
     assert device is not None
@@ -183,7 +185,24 @@ def test_no_name_means_two_devices() -> None:
 
 @by_file
 def test_both_loaders_of_yaml_give_the_same_device(file: str) -> None:
-    assert read_device(FILES[file], given_in=file, is_packaged=True) == read_device(FILES[file], given_in=file)
+    device, problems = read_device(FILES[file], given_in=file)
+    assert device is not None
+
+    assert read_device(FILES[file], given_in=file, is_packaged=True) == (as_of_the_package(device), problems)
+
+
+def as_of_the_package(device: Device) -> Device:
+    """Return a device whose stated ceilings are from a datasheet, as in a file of the package."""
+    ceilings: tuple[AnyCeiling, ...] = (*device.bandwidth_ceilings, *device.compute_ceilings)
+    stated = [ceiling for ceiling in ceilings if ceiling.origin is Origin.DEVICE_FILE]
+    return with_ceilings(device, [dataclasses.replace(ceiling, origin=Origin.BOOST_CLOCK) for ceiling in stated])
+
+
+@by_device
+def test_whatever_a_file_of_the_package_states_is_from_a_datasheet_or_measured(device: Device) -> None:
+    ceilings = (*device.bandwidth_ceilings, *device.compute_ceilings)
+
+    assert {ceiling.origin for ceiling in ceilings} <= {Origin.BOOST_CLOCK, Origin.MEASURED}
 
 
 @by_device
@@ -195,7 +214,7 @@ def test_every_device_of_nvidia_says_that_a_locked_clock_reaches_less(device: De
 
 @by_device
 def test_a_ceiling_that_is_known_to_be_uncertain_says_so(device: Device) -> None:
-    l2 = rules.bandwidths(device, Origin.THEORETICAL).get(MemoryLevel.L2)
+    l2 = rules.bandwidths(device, Origin.BOOST_CLOCK).get(MemoryLevel.L2)
 
     assert l2 is None or device.vendor == "AMD" or "SM clock" in (l2.note or "")
 

@@ -48,7 +48,7 @@ def device_of(text: str) -> Device:
     return device
 
 
-def bandwidths(device: Device, origin: Origin = Origin.THEORETICAL) -> dict[MemoryLevel, float]:
+def bandwidths(device: Device, origin: Origin = Origin.BOOST_CLOCK) -> dict[MemoryLevel, float]:
     return {c.level: c.bytes_per_s for c in device.bandwidth_ceilings if c.origin is origin}
 
 
@@ -57,7 +57,7 @@ def peaks(device: Device) -> dict[Operation, float]:
 
 
 def sources(device: Device) -> dict[str, str]:
-    found = {str(c.level): c.source for c in device.bandwidth_ceilings if c.origin is Origin.THEORETICAL}
+    found = {str(c.level): c.source for c in device.bandwidth_ceilings if c.origin.is_physical}
     return found | {str(c.operation): c.source for c in device.compute_ceilings}
 
 
@@ -92,14 +92,14 @@ def test_the_source_of_a_derived_ceiling_shows_the_arithmetic() -> None:
         "l1": "10 SM x 128 B/clk x 2 GHz; leaflet; sticker",
         "shared": "10 SM x 64 B/clk x 2 GHz; leaflet; sticker",
         "l2": "512 B/clk x 2 GHz; leaflet; sticker",
-        "dram": "500 MHz x 2 x 256 bit / 8; sticker",
+        "dram": "2 x 256 bit / 8 x 500 MHz; sticker",
         "warp_instruction": "10 SM x 4 warp schedulers x 2 GHz; leaflet; sticker",
         "fp32": "10 SM x 128 FLOP/clk x 2 GHz; leaflet; sticker",
     }
 
 
 def test_a_note_of_a_figure_stands_at_the_ceiling_that_it_makes() -> None:
-    notes = {c.level: c.note for c in device_of(FULL).bandwidth_ceilings if c.origin is Origin.THEORETICAL}
+    notes = {c.level: c.note for c in device_of(FULL).bandwidth_ceilings if c.origin is Origin.BOOST_CLOCK}
 
     assert notes[MemoryLevel.L2] == "At the SM clock."
     assert notes[MemoryLevel.L1] is None
@@ -135,14 +135,16 @@ def test_a_ceiling_with_a_figure_missing_is_absent(missing: str) -> None:
 def test_a_stated_theoretical_ceiling_wins_over_a_derived_one() -> None:
     device = device_of(FULL.replace("ceilings:\n", "ceilings:\n  - {roof: l2, value: 0.9 TB/s, source: letter}\n"))
 
-    assert bandwidths(device)[MemoryLevel.L2] == 0.9e12
+    assert bandwidths(device, Origin.DEVICE_FILE) == {MemoryLevel.L2: 0.9e12}
+    assert MemoryLevel.L2 not in bandwidths(device)
     assert sources(device)["l2"] == "letter"
 
 
 def test_rates_alone_are_enough_for_a_file_of_ones_own() -> None:
     device = device_of("name: Mine\nceilings:\n  - {roof: dram, value: 35 GTXN/s, source: my benchmark}\n")
 
-    assert bandwidths(device) == {MemoryLevel.DRAM: 35e9 * 32}
+    assert bandwidths(device, Origin.DEVICE_FILE) == {MemoryLevel.DRAM: 35e9 * 32}
+    assert bandwidths(device) == {}
     assert device.multiprocessors is None
     assert device.compute_capability is None
     assert (device.vendor, device.architecture) == ("not stated", "not stated")

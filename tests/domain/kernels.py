@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.profile import Kernel, MeasuredTerm, Measurement, Quantity, Statistic
+from roofline_report.domain.profile import Kernel, MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.quantity import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from roofline_report.domain.hardware import MemoryLevel
-from roofline_report.domain.instruction_roofline import (
-    AtomicsCount,
-    InstructionBasis,
-    TransactionRules,
-    instruction_intensity,
-    instruction_work,
-    level_traffic,
-)
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.conventions import AtomicsCount, Conventions
+from roofline_report.domain.hardware import DATA_PATH, MemoryLevel
+from roofline_report.domain.instruction_roofline import InstructionBasis, instruction_intensity, instruction_work
+from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.traffic import LevelTraffic, traffic_at
 from tests.domain.kernels import KERNEL_A, KERNEL_B, TRANSPOSE, kernel
 
-DEFAULT = TransactionRules()
-AS_NVPROF = TransactionRules(shared_weight=1, l2_atomics=AtomicsCount.TWICE)
+DEFAULT = Conventions()
+AS_NVPROF = Conventions(shared_weight=1, l2_atomics=AtomicsCount.TWICE)
 
 
-def intensity_at(quantities: dict[Quantity, float], level: MemoryLevel, rules: TransactionRules) -> float | None:
+def traffic_of(quantities: dict[Quantity, float], level: MemoryLevel, conventions: Conventions) -> LevelTraffic | None:
+    """Return the traffic of the data path of a level, the only one that these quantities count."""
+    found = traffic_at(kernel(quantities=quantities), level, conventions=conventions)
+    assert [traffic.family for traffic in found] in ([], [DATA_PATH[level]])
+    return found[0] if found else None
+
+
+def intensity_at(quantities: dict[Quantity, float], level: MemoryLevel, conventions: Conventions) -> float | None:
     subject = kernel(quantities=quantities)
-    traffic = level_traffic(subject, level, rules=rules)
+    traffic = traffic_of(quantities, level, conventions)
     assert traffic is not None
     return instruction_intensity(instruction_work(subject), traffic)
 
 
 @pytest.mark.parametrize(
-    ("quantities", "level", "rules", "expected"),
+    ("quantities", "level", "conventions", "expected"),
     [
         (TRANSPOSE, MemoryLevel.L1, DEFAULT, 0.8),
         (TRANSPOSE, MemoryLevel.L2, DEFAULT, 0.77466),
@@ -44,9 +46,9 @@ def intensity_at(quantities: dict[Quantity, float], level: MemoryLevel, rules: T
     ],
 )
 def test_published_intensities(
-    quantities: dict[Quantity, float], level: MemoryLevel, rules: TransactionRules, expected: float
+    quantities: dict[Quantity, float], level: MemoryLevel, conventions: Conventions, expected: float
 ) -> None:
-    assert intensity_at(quantities, level, rules) == pytest.approx(expected, rel=1e-5)
+    assert intensity_at(quantities, level, conventions) == pytest.approx(expected, rel=1e-5)
 
 
 @pytest.mark.parametrize(("quantities", "gips"), [(TRANSPOSE, 19.8255854571), (KERNEL_A, 17.4936), (KERNEL_B, 25.0783)])
@@ -63,13 +65,13 @@ def test_a_level_without_traffic_has_no_intensity() -> None:
 @pytest.mark.parametrize("missing", [Quantity.GLOBAL_SECTORS, Quantity.SHARED_WAVEFRONTS])
 def test_l1_is_absent_where_a_part_was_not_collected(missing: Quantity) -> None:
     known = {quantity: value for quantity, value in KERNEL_B.items() if quantity is not missing}
-    assert level_traffic(kernel(quantities=known), MemoryLevel.L1, rules=DEFAULT) is None
+    assert traffic_of(known, MemoryLevel.L1, DEFAULT) is None
 
 
 def test_local_and_atomic_sectors_are_added_where_collected_and_named_where_not() -> None:
     more = {**KERNEL_B, Quantity.LOCAL_SECTORS: 1000.0}
-    with_local = level_traffic(kernel(quantities=more), MemoryLevel.L1, rules=DEFAULT)
-    without = level_traffic(kernel(quantities=KERNEL_B), MemoryLevel.L1, rules=DEFAULT)
+    with_local = traffic_of(more, MemoryLevel.L1, DEFAULT)
+    without = traffic_of(KERNEL_B, MemoryLevel.L1, DEFAULT)
     assert with_local is not None
     assert without is not None
     assert without.transactions is not None
@@ -78,22 +80,21 @@ def test_local_and_atomic_sectors_are_added_where_collected_and_named_where_not(
     assert with_local.left_out == ("global atomics and reductions",)
 
 
-def test_physical_bytes_do_not_follow_the_rules_of_the_chart() -> None:
-    subject = kernel(quantities=KERNEL_B)
+def test_physical_bytes_do_not_follow_the_conventions_of_the_chart() -> None:
     for level in MemoryLevel:
-        drawn = level_traffic(subject, level, rules=DEFAULT)
-        as_nvprof = level_traffic(subject, level, rules=AS_NVPROF)
+        drawn = traffic_of(KERNEL_B, level, DEFAULT)
+        as_nvprof = traffic_of(KERNEL_B, level, AS_NVPROF)
         assert drawn is not None
         assert as_nvprof is not None
         assert drawn.physical_bytes == as_nvprof.physical_bytes
-    shared = level_traffic(subject, MemoryLevel.SHARED, rules=AS_NVPROF)
+    shared = traffic_of(KERNEL_B, MemoryLevel.SHARED, AS_NVPROF)
     assert shared is not None
     assert shared.physical_bytes == pytest.approx(128 * 166355.23)
 
 
-def test_a_rule_that_cannot_be_followed_takes_the_point_but_not_the_roof() -> None:
+def test_a_convention_that_cannot_be_followed_takes_the_point_but_not_the_roof() -> None:
     once_only = {quantity: value for quantity, value in KERNEL_B.items() if "twice" not in quantity}
-    traffic = level_traffic(kernel(quantities=once_only), MemoryLevel.L2, rules=AS_NVPROF)
+    traffic = traffic_of(once_only, MemoryLevel.L2, AS_NVPROF)
     assert traffic is not None
     assert traffic.transactions is None
     assert traffic.physical_bytes == pytest.approx(32 * KERNEL_B[Quantity.L2_SECTORS])
@@ -101,7 +102,7 @@ def test_a_rule_that_cannot_be_followed_takes_the_point_but_not_the_roof() -> No
 
 
 def test_both_counts_of_l2_are_told_where_they_differ() -> None:
-    traffic = level_traffic(kernel(quantities=KERNEL_B), MemoryLevel.L2, rules=AS_NVPROF)
+    traffic = traffic_of(KERNEL_B, MemoryLevel.L2, AS_NVPROF)
     assert traffic is not None
     assert [measured.per_launch for measured in traffic.measurements] == [
         KERNEL_B[Quantity.L2_SECTORS_ATOMICS_TWICE],

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_report.domain.profile import Kernel, Quantity, Statistic
+from roofline_report.domain.profile import Kernel, Statistic
+from roofline_report.domain.quantity import Quantity
 from tests.domain.kernels import kernel
 
 values = st.lists(st.integers(min_value=0, max_value=10**9).map(float), min_size=1, max_size=20)

@@ -25,6 +25,18 @@ DEVICE_PAGES = [
     for slug in device_slugs(load_packaged().devices).values()
 ]
 WITHOUT_CHART = ["performance/index.html", "performance/devices/index.html"]
+OPERATORS = (
+    "conv2d-grouped-direct-kernel-0-1-0-0-0-0-1-3-int-float-float-float-floa-5114110a",
+    "cross-entropy-forward-large",
+    "cross-entropy-forward-small",
+    "dropout-forward-large",
+    "dropout-forward-small",
+    "fmha-fwd-loop-kernel-fmha-kernel-traits-128-32-16-1-4-8-half-0-0-0",
+    "interpolate-forward",
+    "linear-forward",
+    "relu-forward-large",
+    "relu-forward-tiny",
+)
 PAGES = [
     *WITHOUT_CHART,
     *DEVICE_PAGES,
@@ -32,6 +44,8 @@ PAGES = [
     "performance/runs/a100-kernels/index.html",
     "performance/runs/a100-kernels/kernel-a/index.html",
     "performance/runs/a100-kernels/kernel-b/index.html",
+    "performance/runs/a100-operators/index.html",
+    *(f"performance/runs/a100-operators/{kernel}/index.html" for kernel in OPERATORS),
     "performance/runs/v100s-transpose/index.html",
     "performance/runs/v100s-transpose/transposenaive/index.html",
 ]

@@ -17,6 +17,7 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import SettingsError
 from roofline_report.pipeline.settings import Settings
 from roofline_report.readers.metrics.metric_table import load_tables
+from roofline_report.readers.metrics.rates import is_product, plain_of
 from roofline_report.readers.registry import list_formats
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from tests.hosts.page_reading import read_tables_below, read_text
@@ -34,7 +35,7 @@ HOOK = PROJECT / "docs" / "reference.py"
 PAGES = {path: path.read_text(encoding="utf-8") for path in sorted((PROJECT / "docs").rglob("*.md"))}
 WRONG = "no-such-word"
 WITHOUT_DEFAULT = ("none", "required")
-NESTED = ("limits", "kernels", "ceilings", "transactions", "metrics")
+NESTED = ("limits", "kernels", "ceilings", "transactions", "flop", "metrics")
 SITE, RUN = "keys-of-the-site", "runyml"
 
 
@@ -87,7 +88,8 @@ def test_every_key_has_a_default_a_kind_and_a_meaning(own_site: BuiltSite, secti
 
 def test_settings_made_of_the_defaults_of_the_page_are_the_defaults(own_site: BuiltSite, tmp_path: Path) -> None:
     options = written_defaults(own_site, SITE) | written_defaults(own_site, RUN)
-    options |= {section: written_defaults(own_site, section) for section in ("limits", "kernels", "transactions")}
+    sections = ("limits", "kernels", "transactions", "flop")
+    options |= {section: written_defaults(own_site, section) for section in sections}
     assert len(options) > 10
     assert settings_in(tmp_path, **options) == Settings(root=tmp_path)
 
@@ -103,6 +105,7 @@ def test_settings_made_of_the_defaults_of_the_page_are_the_defaults(own_site: Bu
         (RUN, "levels", "[l1, l2, dram]"),
         (RUN, "title", "none"),
         ("transactions", "shared_weight", "4"),
+        ("flop", "fp16", "packed"),
         ("ceilings", "roof", "required"),
         ("ceilings", "origin", "theoretical"),
     ],
@@ -131,6 +134,7 @@ def test_only_what_a_ceiling_must_have_is_called_required(own_site: BuiltSite) -
         ("ceilings", "roof", {"ceilings": [{"roof": WRONG, "value": "1 GB/s", "source": "s"}]}),
         ("ceilings", "origin", {"ceilings": [{"roof": "l2", "value": "1 GB/s", "source": "s", "origin": WRONG}]}),
         ("transactions", "l2_atomics", {"transactions": {"l2_atomics": WRONG}}),
+        ("flop", "fp16", {"flop": {"fp16": WRONG}}),
     ],
 )
 def test_every_word_that_a_key_knows_is_named(
@@ -167,13 +171,15 @@ def test_every_device_of_the_package_is_on_the_devices_page(own_site: BuiltSite)
     ]
 
 
-def test_every_formula_is_on_the_formulas_page(own_site: BuiltSite) -> None:
-    text = read_text(own_site.read("formulas/index.html"))
+def test_every_formula_is_on_the_page_of_numbers(own_site: BuiltSite) -> None:
+    text = read_text(own_site.read("numbers/index.html"))
     for table in load_tables():
-        for formula in table.formulas:
+        peaks = (formula for formulas in table.peaks.values() for formula in formulas)
+        for formula in (*table.formulas, *peaks):
             assert " ".join(formula.source.split()) in text
             for metric in formula.metrics:
-                assert metric in text
+                # A rate stands for its sum, which the page names.
+                assert (plain_of(metric) if is_product(metric) else metric) in text
 
 
 def load_list_tables() -> Callable[[], dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -59,8 +60,17 @@ def test_ceilings_of_a_device_with_other_multiprocessors_are_not_used(tmp_path: 
     whole, part = site_of(tmp_path / "whole", sm_count="108"), site_of(tmp_path / "part", sm_count="14")
     (problem,) = [each for each in warnings(part) if "multiprocessors" in each.summary]
     assert (problem.found, A100 in (problem.expected or "")) == ("14 multiprocessors in the files", True)
-    assert "Sources of the ceilings" in the_run_page(whole).fragments["provenance"]
-    assert "Sources of the ceilings" not in the_run_page(part).fragments["provenance"]
+    assert "whitepaper" in the_run_page(whole).fragments["provenance"]
+    assert "whitepaper" not in the_run_page(part).fragments["provenance"]
+    # The file says nothing of the clock of the memory, so there is no ceiling of it.
+    (source,) = sources_of_ceilings(part)
+    assert "14 SM x 4 warp instructions x 1,410 MHz, the highest SM clock of the device" in source
+
+
+def sources_of_ceilings(site: GeneratedSite) -> list[str]:
+    _, found, listing = the_run_page(site).fragments["provenance"].partition("Sources of the ceilings")
+    assert found
+    return re.findall(r"<dd>(.*?)</dd>", listing.partition("</dl>")[0])
 
 
 @pytest.mark.parametrize("sm_count", ["14", "108"])

@@ -34,6 +34,6 @@ def test_the_example_has_every_key() -> None:
     written = yaml.safe_load(example_run_file())
     keys = {key.name: {part.name for part in key.parts} for key in list_run_keys()}
     assert set(written) == set(keys)
-    for section in ("kernels", "transactions"):
+    for section in ("kernels", "transactions", "flop"):
         assert set(written[section]) == keys[section]
     assert set(written["ceilings"][0]) == keys["ceilings"]

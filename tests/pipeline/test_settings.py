@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roofline_report.domain.conventions import AtomicsCount
 from roofline_report.domain.errors import SettingsError
 from roofline_report.domain.hardware import MemoryLevel
-from roofline_report.domain.instruction_roofline import AtomicsCount
 from roofline_report.pipeline.settings import OnProblem
 from tests.pipeline.folders import settings_in, write
 
@@ -35,8 +35,8 @@ def test_options_override_the_settings_file_key_by_key(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, nav_runs=5, transactions={"l2_atomics": "twice"})
     assert (settings.section, settings.nav_runs) == ("Rooflines", 5)
     assert settings.runs is not None
-    rules = settings.runs.options.rules
-    assert (rules.shared_weight, rules.l2_atomics) == (1, AtomicsCount.TWICE)
+    conventions = settings.runs.options.conventions
+    assert (conventions.shared_weight, conventions.l2_atomics) == (1, AtomicsCount.TWICE)
 
 
 def test_keys_of_run_yml_are_defaults_for_every_run(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ _NUMBER = re.compile(r"[0-9.,]*[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?")
 _PLAIN = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _BLANK = re.compile("(?<=[0-9])['\u2019 \u00a0\u202f\u2009](?=[0-9])")
 _SWAPPED = str.maketrans({",": ".", ".": ","})
-DERIVED = " / "
-"""In the names of metrics that are quotients of two."""
+_MADE = (" / ", " x ")
+"""In the names of metrics that are quotients or products of others."""
 
 
 @dataclass(slots=True)
@@ -128,7 +128,7 @@ def _statistics(tables: Iterable[LaunchTable]) -> Iterator[tuple[str, str, Stati
         for group in table.groups:
             for metric, statistic in group.metrics.items():
                 assert 1 <= statistic.count <= group.launches
-                if DERIVED not in metric:
+                if not any(sign in metric for sign in _MADE):
                     yield group.kernel, metric, statistic
 
 

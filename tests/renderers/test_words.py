@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.domain.profile import Profile, Quantity
+from roofline_report.domain.profile import Profile
+from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers import words
 from roofline_report.report.build import build_run
 from roofline_report.report.model import DeviceOrigin, RunDevice
@@ -119,7 +120,7 @@ def test_a_roof_without_a_partner_is_told_where_nothing_else_is_missing() -> Non
 def test_there_is_no_headroom_above_a_roof_that_cannot_be_exceeded() -> None:
     doubtful = run_at(1.4).kernels[0]
     assert doubtful.verdict.headroom == pytest.approx(1 / 1.4)
-    assert (words.headroom(doubtful), words.attainable_per_s(doubtful)) == (None, None)
+    assert (words.headroom(doubtful.lead), words.attainable_per_s(doubtful.lead)) == (None, None)
     sound = run_at(0.4).kernels[0]
-    assert words.headroom(sound) == pytest.approx(2.5)
-    assert words.attainable_per_s(sound) == pytest.approx(2.5e9)
+    assert words.headroom(sound.lead) == pytest.approx(2.5)
+    assert words.attainable_per_s(sound.lead) == pytest.approx(2.5e9)

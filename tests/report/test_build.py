@@ -6,20 +6,23 @@ import dataclasses
 
 import pytest
 
+from roofline_report.devices.ceilings import with_ceilings
+from roofline_report.domain.conventions import AtomicsCount, Conventions
 from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, MemoryLevel, Operation, Origin
-from roofline_report.domain.instruction_roofline import AtomicsCount, TransactionRules
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import Kernel, Profile, Quantity, SourceFile
+from roofline_report.domain.profile import Kernel, Profile, SourceFile
+from roofline_report.domain.quantity import Quantity
 from roofline_report.report.build import build_run
-from roofline_report.report.model import DeviceOrigin, Obstacle, Roof, RunDevice, RunReport, VerdictKind
+from roofline_report.report.model import DeviceOrigin, RunDevice, RunReport
 from roofline_report.report.options import KernelOptions, RunOptions
+from roofline_report.report.rooflines import Obstacle, Roof, VerdictKind
 from tests.domain.kernels import KERNEL_A, KERNEL_B, TRANSPOSE, kernel
 
-SOURCE = {"source": "a test", "given_in": "test.yaml"}
 
-
-def bandwidth(level: MemoryLevel, gb_per_s: float, origin: Origin = Origin.THEORETICAL) -> BandwidthCeiling:
-    return BandwidthCeiling(level=level, bytes_per_s=gb_per_s * 1e9, origin=origin, **SOURCE)
+def bandwidth(level: MemoryLevel, gb_per_s: float, origin: Origin = Origin.BOOST_CLOCK) -> BandwidthCeiling:
+    return BandwidthCeiling(
+        level=level, bytes_per_s=gb_per_s * 1e9, origin=origin, source="a test", given_in="test.yaml"
+    )
 
 
 def device(*, peak: float, l1: float, l2: float, dram: float) -> Device:
@@ -36,7 +39,11 @@ def device(*, peak: float, l1: float, l2: float, dram: float) -> Device:
         ),
         compute_ceilings=(
             ComputeCeiling(
-                operation=Operation.WARP_INSTRUCTION, operations_per_s=peak, origin=Origin.THEORETICAL, **SOURCE
+                operation=Operation.WARP_INSTRUCTION,
+                operations_per_s=peak,
+                origin=Origin.BOOST_CLOCK,
+                source="a test",
+                given_in="test.yaml",
             ),
         ),
     )
@@ -91,22 +98,22 @@ def test_published_utilisations_of_two_kernels_on_an_a100() -> None:
     assert {each.verdict.kind for each in run.kernels} == {VerdictKind.LATENCY}
 
 
-def test_rules_of_the_chart_change_points_but_not_verdicts() -> None:
-    rules = TransactionRules(shared_weight=1, l2_atomics=AtomicsCount.TWICE)
+def test_conventions_of_the_chart_change_points_but_not_verdicts() -> None:
+    conventions = Conventions(shared_weight=1, l2_atomics=AtomicsCount.TWICE)
     plain = run_of(kernel(quantities=KERNEL_B), on=A100).kernels[0]
-    nvprof = run_of(kernel(quantities=KERNEL_B), on=A100, options=RunOptions(rules=rules)).kernels[0]
-    assert nvprof.level(MemoryLevel.L1).intensity == pytest.approx(4.31694, rel=1e-5)
-    assert nvprof.level(MemoryLevel.L2).intensity == pytest.approx(0.390975, rel=1e-5)
+    nvprof = run_of(kernel(quantities=KERNEL_B), on=A100, options=RunOptions(conventions=conventions)).kernels[0]
+    assert nvprof.lead.level(MemoryLevel.L1).intensity == pytest.approx(4.31694, rel=1e-5)
+    assert nvprof.lead.level(MemoryLevel.L2).intensity == pytest.approx(0.390975, rel=1e-5)
     assert plain.verdict == nvprof.verdict
 
 
 def test_verdicts_rest_on_atomics_once_even_where_twice_cannot_be_counted() -> None:
     once_only = {quantity: value for quantity, value in KERNEL_A.items() if "twice" not in quantity}
-    rules = TransactionRules(l2_atomics=AtomicsCount.TWICE)
-    twice = run_of(kernel("k", quantities=once_only), on=A100, options=RunOptions(rules=rules))
+    conventions = Conventions(l2_atomics=AtomicsCount.TWICE)
+    twice = run_of(kernel("k", quantities=once_only), on=A100, options=RunOptions(conventions=conventions))
     once = run_of(kernel("k", quantities=once_only), on=A100)
     assert twice.kernels[0].verdict == once.kernels[0].verdict
-    assert not twice.kernels[0].level(MemoryLevel.L2).is_drawable
+    assert not twice.kernels[0].lead.level(MemoryLevel.L2).is_drawable
     assert any("traffic at L2 was not measured" in problem.summary for problem in twice.problems)
 
 
@@ -122,18 +129,18 @@ def test_shares_of_time_add_up_to_one_and_order_the_kernels() -> None:
 def test_a_kernel_without_time_has_neither_share_nor_verdict() -> None:
     untimed: dict[Quantity, float] = {q: v for q, v in TRANSPOSE.items() if q is not Quantity.DURATION}
     only = run_of(kernel(quantities=untimed)).kernels[0]
-    assert (only.time_share, only.rate_per_s) == (None, None)
+    assert (only.time_share, only.lead.rate_per_s) == (None, None)
     assert (only.verdict.kind, only.verdict.obstacles) == (VerdictKind.NONE, (Obstacle.NO_TIME,))
-    assert only.level(MemoryLevel.DRAM).bytes_per_s is None
-    assert only.level(MemoryLevel.DRAM).intensity == pytest.approx(1.92498, rel=1e-5)
+    assert only.lead.level(MemoryLevel.DRAM).bytes_per_s is None
+    assert only.lead.level(MemoryLevel.DRAM).intensity == pytest.approx(1.92498, rel=1e-5)
 
 
 def test_an_unknown_device_gives_points_but_no_invented_roof() -> None:
     run = run_of(kernel(quantities=TRANSPOSE), on=None)
     only = run.kernels[0]
-    assert only.level(MemoryLevel.L1).is_drawable
+    assert only.lead.level(MemoryLevel.L1).is_drawable
     assert only.verdict.obstacles == (Obstacle.NO_DEVICE,)
-    assert (run.roofs.bandwidths, run.roofs.peaks) == ((), ())
+    assert (run.lead.roofs.bandwidths, run.lead.roofs.peaks) == ((), ())
     assert any("no file says which device" in problem.summary for problem in run.problems)
 
 
@@ -157,11 +164,11 @@ def test_a_measured_ceiling_is_drawn_but_decides_nothing() -> None:
     )
     plain, both = run_of(kernel(quantities=TRANSPOSE)), run_of(kernel(quantities=TRANSPOSE), on=measured)
     assert both.kernels[0].verdict == plain.kernels[0].verdict
-    assert [c.origin for c in both.roofs.bandwidths if c.level is MemoryLevel.DRAM] == [
-        Origin.THEORETICAL,
+    assert [c.origin for c in both.lead.roofs.bandwidths if c.level is MemoryLevel.DRAM] == [
+        Origin.BOOST_CLOCK,
         Origin.MEASURED,
     ]
-    assert both.roofs.frame == plain.roofs.frame
+    assert both.lead.roofs.frame == plain.lead.roofs.frame
 
 
 def test_a_count_that_is_known_to_be_off_is_shown_but_decides_nothing() -> None:
@@ -170,16 +177,16 @@ def test_a_count_that_is_known_to_be_off_is_shown_but_decides_nothing() -> None:
     doubtful = dataclasses.replace(subject, measurements={**subject.measurements, Quantity.GLOBAL_SECTORS: off})
     assert run_of(subject).kernels[0].verdict.kind is VerdictKind.DATA_WARNING
     only = run_of(doubtful).kernels[0]
-    assert only.level(MemoryLevel.L1).is_drawable
-    assert only.level(MemoryLevel.L1).utilisation is not None
+    assert only.lead.level(MemoryLevel.L1).is_drawable
+    assert only.lead.level(MemoryLevel.L1).utilisation is not None
     assert Roof.L1 not in [use.roof for use in only.verdict.uses]
     assert [use.roof for use in only.verdict.named] == [Roof.DRAM]
 
 
 def test_reversed_intensities_are_told_beyond_five_percent() -> None:
-    assert run_of(kernel(quantities=TRANSPOSE)).kernels[0].inner_above_outer == ()
+    assert run_of(kernel(quantities=TRANSPOSE)).kernels[0].lead.inner_above_outer == ()
     reversed_pair = ((MemoryLevel.L1, MemoryLevel.L2),)
-    assert run_of(kernel(quantities=KERNEL_A), on=A100).kernels[0].inner_above_outer == reversed_pair
+    assert run_of(kernel(quantities=KERNEL_A), on=A100).kernels[0].lead.inner_above_outer == reversed_pair
 
 
 def test_patterns_choose_name_and_colour_kernels() -> None:
@@ -214,10 +221,15 @@ def test_the_base_lock_of_nsight_compute_is_noted_under_boost_ceilings() -> None
 
 
 def test_ceilings_that_the_run_states_are_taken_to_be_at_its_own_clock() -> None:
-    of_the_core = [ceiling for ceiling in V100S.bandwidth_ceilings if ceiling.level is not MemoryLevel.DRAM]
-    peaks = V100S.compute_ceilings
-    assert clock_notes(RunOptions(ceilings=(*peaks, *of_the_core))) == []
-    assert clock_notes(RunOptions(ceilings=peaks)) == ["ceilings at boost clock: L1, shared memory, L2"]
+    peaks = [dataclasses.replace(ceiling, origin=Origin.RUN_FILE) for ceiling in V100S.compute_ceilings]
+    of_the_core = [
+        dataclasses.replace(ceiling, origin=Origin.RUN_FILE)
+        for ceiling in V100S.bandwidth_ceilings
+        if ceiling.level is not MemoryLevel.DRAM
+    ]
+    assert clock_notes(on=with_ceilings(V100S, [*peaks, *of_the_core])) == []
+    assert clock_notes(on=with_ceilings(V100S, peaks)) == ["ceilings at boost clock: L1, L2"]
+    assert clock_notes() == ["ceilings at boost clock: L1, L2, instruction issue"]
 
 
 @pytest.mark.parametrize(
@@ -256,11 +268,11 @@ def test_where_nothing_is_drawn_nobody_asks_at_which_clock() -> None:
     ],
 )
 def test_what_the_run_says_of_its_clocks_counts(clocks: str | None, told: int) -> None:
-    assert len(clock_notes(RunOptions(clocks=clocks))) == told
+    assert len(clock_notes(options=RunOptions(clocks=clocks))) == told
 
 
-def clock_notes(options: RunOptions) -> list[str | None]:
-    problems = run_of(kernel(quantities=KERNEL_A), files=(ncu_file(),), options=options).problems
+def clock_notes(*, on: Device = V100S, options: RunOptions | None = None) -> list[str | None]:
+    problems = run_of(kernel(quantities=KERNEL_A), on=on, files=(ncu_file(),), options=options).problems
     return [problem.found for problem in problems if "base clock" in problem.summary]
 
 
@@ -326,9 +338,9 @@ def test_missing_instructions_and_a_missing_level_are_noted() -> None:
     found = {p.kernel: p.severity for p in run.problems}
     assert found == {"no_work": Severity.NOTE, "no_dram": Severity.NOTE}
     by_name = {k.kernel.name: k for k in run.kernels}
-    assert by_name["no_dram"].level(MemoryLevel.DRAM).traffic is None
+    assert by_name["no_dram"].lead.level(MemoryLevel.DRAM).traffic is None
     assert by_name["no_work"].verdict.nearest is not None
-    assert not by_name["no_work"].level(MemoryLevel.DRAM).is_drawable
+    assert not by_name["no_work"].lead.level(MemoryLevel.DRAM).is_drawable
 
 
 def test_what_a_kernel_without_any_counter_lacks_is_not_told_one_by_one() -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roofline_report.devices.catalogue import Catalogue, load_packaged
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import ComputeCeiling, Device, MemoryLevel, Operation, Origin
 from roofline_report.domain.profile import Profile
 from roofline_report.report.build import build_run
 from roofline_report.report.devices import build_devices, device_slugs
 from roofline_report.report.model import DeviceOrigin, RunDevice
 from roofline_report.report.options import RunOptions
-from roofline_report.report.roofs import roofs_of
+from roofline_report.report.roofs import roofs_of_device
 from tests.domain.kernels import TRANSPOSE, kernel
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def test_the_maintainer_s_own_devices_are_told_of_without_a_run() -> None:
 def test_the_axes_of_a_device_are_those_of_its_runs() -> None:
     run = run_on(V100S)
     (report,) = reports(run)
-    assert report.roofs.frame == run.roofs.frame
+    assert report.roofs.frame == run.lead.roofs.frame
 
 
 def test_a_device_shows_every_level_shared_memory_too() -> None:
@@ -88,8 +89,8 @@ def test_addresses_of_devices_are_unique_and_do_not_depend_on_runs() -> None:
     ("ceilings", "highest"),
     [
         ([(Origin.MEASURED, 5000e9)], 1e13),
-        ([(Origin.THEORETICAL, 90e9), (Origin.MEASURED, 200e9)], 1e12),
-        ([(Origin.THEORETICAL, 900e9), (Origin.MEASURED, 200e9)], 1e12),
+        ([(Origin.BOOST_CLOCK, 90e9), (Origin.MEASURED, 200e9)], 1e12),
+        ([(Origin.BOOST_CLOCK, 900e9), (Origin.MEASURED, 200e9)], 1e12),
     ],
 )
 def test_the_axes_hold_every_flat_roof_that_is_drawn(ceilings: list[tuple[Origin, float]], highest: float) -> None:
@@ -97,6 +98,6 @@ def test_the_axes_hold_every_flat_roof_that_is_drawn(ceilings: list[tuple[Origin
         ComputeCeiling(operation=ISSUE, operations_per_s=rate, origin=origin, source="s", given_in="f")
         for origin, rate in ceilings
     )
-    roofs = roofs_of(dataclasses.replace(OWN, compute_ceilings=peaks), levels=tuple(MemoryLevel))
+    roofs = roofs_of_device(dataclasses.replace(OWN, compute_ceilings=peaks), Model.INSTRUCTIONS)
     assert roofs.frame.y_max == highest
     assert not roofs.frame.widened

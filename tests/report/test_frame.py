@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from roofline_report.report.frame import frame_of
 
-V100S = {"bandwidths": [511.04e9, 102.21e9, 35.425e9], "peaks": [511.04e9]}
+if TYPE_CHECKING:
+    from roofline_report.report.rooflines import Frame
+
 positive = st.floats(min_value=1e-8, max_value=1e14)
 
 
+def frame_on_v100s(*points: tuple[float, float]) -> Frame:
+    return frame_of(points, bandwidths=[511.04e9, 102.21e9, 35.425e9], peaks=[511.04e9])
+
+
 def test_the_frame_of_a_v100s() -> None:
-    frame = frame_of([(0.8, 19.8e9)], **V100S)
+    frame = frame_on_v100s((0.8, 19.8e9))
     assert (frame.x_min, frame.x_max, frame.y_min, frame.y_max) == (0.01, 100.0, 1e9, 1e12)
     assert not frame.widened
 
@@ -26,12 +33,12 @@ def test_the_flat_roof_has_room_right_of_the_last_ridge() -> None:
 
 
 def test_two_runs_on_one_device_have_the_same_frame() -> None:
-    first, second = frame_of([(0.8, 19.8e9)], **V100S), frame_of([(50.0, 400e9), (0.02, 2e9)], **V100S)
+    first, second = frame_on_v100s((0.8, 19.8e9)), frame_on_v100s((50.0, 400e9), (0.02, 2e9))
     assert first == second
 
 
 def test_a_point_outside_widens_the_frame_by_whole_decades_and_says_so() -> None:
-    frame = frame_of([(250.0, 0.3e9)], **V100S)
+    frame = frame_on_v100s((250.0, 0.3e9))
     assert (frame.x_max, frame.y_min, frame.widened) == (1000.0, 1e8, True)
 
 
@@ -42,7 +49,7 @@ def test_without_a_device_there_is_a_frame_all_the_same() -> None:
 
 @given(st.lists(st.tuples(positive, positive), max_size=5), st.booleans())
 def test_every_point_lies_in_a_frame_of_whole_decades(points: list[tuple[float, float]], with_device: bool) -> None:  # noqa: FBT001
-    frame = frame_of(points, **(V100S if with_device else {"bandwidths": [], "peaks": []}))
+    frame = frame_on_v100s(*points) if with_device else frame_of(points, bandwidths=[], peaks=[])
     for edge in (frame.x_min, frame.x_max, frame.y_min, frame.y_max):
         assert math.log10(edge) == round(math.log10(edge))
     for x, y in points:

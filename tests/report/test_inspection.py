@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Absence, Kernel, Quantity
+from roofline_report.domain.profile import Absence, Kernel
+from roofline_report.domain.quantity import Quantity
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, Outcome, RunInspection, status_of
 from roofline_report.report.missing import Missing, Need
 from tests.domain.kernels import kernel

@@ -3,8 +3,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.instruction_roofline import AtomicsCount, TransactionRules
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.conventions import AtomicsCount, Conventions
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.report.missing import Need, find_missing
 from roofline_report.report.options import RunOptions
@@ -59,7 +59,7 @@ def test_kernels_that_lack_something_are_counted() -> None:
 
 
 def test_the_convention_of_counting_decides_which_metrics_of_l2_are_missing() -> None:
-    options = RunOptions(rules=TransactionRules(l2_atomics=AtomicsCount.TWICE))
+    options = RunOptions(conventions=Conventions(l2_atomics=AtomicsCount.TWICE))
     by_rule = {
         rule: next(each for each in find_missing(report(*NVPROF, options=choice)) if each.need is Need.L2).metrics
         for rule, choice in (("once", RunOptions()), ("twice", options))

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roofline_report.domain.hardware import Origin
-from roofline_report.report.model import Obstacle, Roof, RoofUse, Verdict, VerdictKind
+from roofline_report.report.rooflines import Obstacle, Roof, RoofUse, Verdict, VerdictKind
 from roofline_report.report.verdicts import judge
 
 
-def use(roof: Roof, utilisation: float, origin: Origin = Origin.THEORETICAL) -> RoofUse:
+def use(roof: Roof, utilisation: float, origin: Origin = Origin.BOOST_CLOCK) -> RoofUse:
     return RoofUse(roof=roof, utilisation=utilisation, origin=origin)
 
 
@@ -37,7 +37,16 @@ def test_thresholds_of_the_highest_use(highest: float, kind: VerdictKind) -> Non
 
 
 @pytest.mark.parametrize(
-    ("origin", "limit"), [(Origin.REPORT, 1.05), (Origin.REPORTED_CLOCK, 1.05), (Origin.THEORETICAL, 1.15)]
+    ("origin", "limit"),
+    [
+        (Origin.REPORT, 1.05),
+        (Origin.ATTRIBUTES, 1.05),
+        (Origin.REPORTED_CLOCK, 1.05),
+        (Origin.RUN_FILE, 1.15),
+        (Origin.DEVICE_FILE, 1.15),
+        (Origin.MAXIMUM_CLOCK, 1.15),
+        (Origin.BOOST_CLOCK, 1.15),
+    ],
 )
 def test_how_far_a_roof_may_be_exceeded_depends_on_its_origin(origin: Origin, limit: float) -> None:
     assert verdict(use(Roof.DRAM, limit, origin)).kind is VerdictKind.LIMITED
@@ -74,11 +83,11 @@ def test_headroom_is_the_factor_to_the_nearest_roof() -> None:
     assert verdict(use(Roof.L2, 0.5), use(Roof.DRAM, 0.25)).headroom == 2.0
 
 
-physical = st.sampled_from([Origin.REPORT, Origin.REPORTED_CLOCK, Origin.THEORETICAL])
+physical = st.sampled_from([origin for origin in Origin if origin is not Origin.MEASURED])
 some_uses = st.lists(
     st.builds(use, st.sampled_from(list(Roof)), st.floats(min_value=0.001, max_value=1.4), physical),
     unique_by=lambda each: each.roof,
-    max_size=5,
+    max_size=7,
 )
 
 
@@ -88,7 +97,7 @@ def oracle(uses: list[RoofUse]) -> tuple[str, set[Roof]]:
         return "none", set()
     beyond = set()
     for each in uses:
-        if each.utilisation > (1.15 if each.origin == "theoretical" else 1.05):
+        if each.utilisation > (1.05 if each.origin in ("report", "attributes", "reported_clock") else 1.15):
             beyond.add(each.roof)
     if beyond:
         return "data_warning", beyond
@@ -101,7 +110,7 @@ def oracle(uses: list[RoofUse]) -> tuple[str, set[Roof]]:
     if top >= 0.6:
         return "near", close
     at_top = [each.roof for each in uses if each.utilisation == top]
-    order = ["dram", "l2", "shared", "l1", "issue"]
+    order = ["dram", "l2", "shared", "l1", "l1_tag", "compute", "issue"]
     return "latency", {min(at_top, key=lambda roof: order.index(roof.value))}
 
 

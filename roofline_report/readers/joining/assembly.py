@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile, Quantity
+from roofline_report.domain.profile import Absence, ConfigurationCount, GroupBy, Kernel, Measurement, Profile
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.coherence import find_incoherences
 from roofline_report.readers.joining.configurations import find_configuration_problems
 from roofline_report.readers.joining.evidence import Evidence, gather
@@ -135,11 +136,15 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
             absences[quantity] = rules.explain_absence(quantity, evidence)
         else:
             measurements[quantity] = measurement
+    for quantity in [held for each in measurements.values() for held in each.holds]:
+        if measurements.pop(quantity, None) is not None:
+            absences[quantity] = Absence(reason="part of another quantity of this kernel")
     return Kernel(
         name=evidence.key.name,
         launches=_count_launches(measurements, evidence),
         measurements=measurements,
         absences=absences,
+        peaks=rules.find_peaks(evidence),
         configurations=_find_configurations(measurements, evidence),
         configuration=evidence.key.configuration,
     )

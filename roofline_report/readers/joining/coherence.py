@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Kernel, Quantity, how_to_collect
+from roofline_report.domain.profile import Kernel, how_to_collect
+from roofline_report.domain.quantity import PLACING, Quantity
 from roofline_report.readers.joining.evidence import KernelKey
 from roofline_report.readers.joining.listing import count_launches, listed, shortened, tell_few
 from roofline_report.readers.rows.file_problems import TOLD_ONE_BY_ONE
@@ -16,6 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from roofline_report.readers.joining.evidence import Evidence
+
+
+_USEFUL = PLACING | {Quantity.DURATION}
+# What is collected where there is nothing yet: all that the instruction roofline needs.
+_BASIC = (
+    Quantity.DURATION,
+    Quantity.WARP_INSTRUCTIONS,
+    Quantity.THREAD_INSTRUCTIONS,
+    Quantity.GLOBAL_SECTORS,
+    Quantity.LOCAL_SECTORS,
+    Quantity.GLOBAL_ATOMIC_SECTORS,
+    Quantity.SHARED_WAVEFRONTS,
+    Quantity.L2_SECTORS,
+    Quantity.DRAM_SECTORS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +54,7 @@ def find_incoherences(kernels: Sequence[Kernel], evidence: Sequence[Evidence]) -
     places = {each.key: each.shares[0].file for each in evidence}
     problems = tell_few([problem for kernel in kernels for problem in _find_other_launches(kernel)])
     groups: dict[_Fault, list[Kernel]] = {}
-    has_company = any(kernel.measurements for kernel in kernels)
+    has_company = any(not _USEFUL.isdisjoint(kernel.measurements) for kernel in kernels)
     for kernel in kernels:
         fault = _find_missing_partner(kernel, has_company=has_company)
         if fault is not None:
@@ -77,7 +93,7 @@ def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None
     anything: then its page says nothing.
     """
     is_timed = Quantity.DURATION in kernel.measurements
-    is_counted = len(kernel.measurements) > is_timed
+    is_counted = not PLACING.isdisjoint(kernel.measurements)
     if is_timed and is_counted:
         return None
     if is_counted:
@@ -87,7 +103,7 @@ def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None
             _how_to_collect(kernel, {Quantity.DURATION}),
             Severity.NOTE,
         )
-    remedy = _how_to_collect(kernel, set(Quantity))
+    remedy = _how_to_collect(kernel, set(_BASIC))
     if is_timed:
         return _Fault(
             "the kernel has a time but no counters, so it has no place on a roofline",
@@ -105,8 +121,7 @@ def _find_missing_partner(kernel: Kernel, *, has_company: bool) -> _Fault | None
 
 def _how_to_collect(kernel: Kernel, quantities: AbstractSet[Quantity]) -> str | None:
     """Return the options of the profiler that collect what is missing."""
-    wanted = quantities - {Quantity.L2_SECTORS_ATOMICS_TWICE}
-    missing = (kernel.absences[quantity] for quantity in Quantity if quantity in wanted & kernel.absences.keys())
+    missing = (kernel.absences[quantity] for quantity in Quantity if quantity in quantities & kernel.absences.keys())
     return how_to_collect(missing)
 
 

@@ -18,6 +18,7 @@ from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchCo
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from roofline_report.readers.reader import LaunchTable
     from roofline_report.readers.reading import FileReading
@@ -106,6 +107,11 @@ class Evidence:
     without_value: dict[str, Problem] = field(default_factory=dict)
     spoiled: set[str] = field(default_factory=set)
     collected: frozenset[str] = frozenset()
+
+    @property
+    def named(self) -> AbstractSet[str]:
+        """Return every metric that anything is known of."""
+        return self.metrics.keys() | self.refusals.keys() | self.without_value.keys() | self.collected
 
     def lost(self, metrics: Iterable[str]) -> list[str]:
         """Return those of some metrics that the run has for other kernels, and not for this one."""

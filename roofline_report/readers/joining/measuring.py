@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
-from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Quantity
-from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas
+from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
+from roofline_report.domain.quantity import Quantity
+from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas, peak_of
+from roofline_report.readers.metrics.rates import is_product
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.joining.evidence import Evidence, Measured
-    from roofline_report.readers.metrics.metric_table import Formula, MetricOverrides, MetricTable, Term
+    from roofline_report.readers.metrics.formula import Formula, Term
+    from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reading import FileReading
 
 
@@ -37,6 +41,9 @@ class MeasuringRules:
     problems: list[Problem]
     needed: frozenset[str] = field(init=False)
     _own: dict[Quantity, Formula] = field(init=False)
+    _formulas: dict[Quantity, list[Formula]] = field(default_factory=dict)
+    _metrics: dict[Quantity, tuple[str, ...]] = field(default_factory=dict)
+    _unnamed: dict[Quantity, Absence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.needed = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
@@ -44,6 +51,11 @@ class MeasuringRules:
 
     def formulas(self, quantity: Quantity) -> list[Formula]:
         """Return the formulas to try, in order."""
+        if quantity not in self._formulas:
+            self._formulas[quantity] = self._list_formulas(quantity)
+        return self._formulas[quantity]
+
+    def _list_formulas(self, quantity: Quantity) -> list[Formula]:
         own = self._own.get(quantity)
         entries = [table.entries[quantity] for table in self.tables if quantity in table.entries]
         fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
@@ -88,6 +100,8 @@ class MeasuringRules:
 
     def find_measurement(self, quantity: Quantity, evidence: Evidence) -> Measurement | None:
         """Return a quantity of a kernel by the first formula that can be used."""
+        if evidence.metrics.keys().isdisjoint(self._metrics_of(quantity)):
+            return None
         for formula in self.formulas(quantity):
             accepts = frozenset({"s"}) if quantity is Quantity.DURATION else formula.accepts
             measurement = self._apply(formula, evidence, accepts=accepts)
@@ -102,10 +116,39 @@ class MeasuringRules:
                 return measurement
         return None
 
+    def find_peaks(self, evidence: Evidence) -> dict[PeakKey, Measurement]:
+        """Return what the report of a kernel says that the device does at most in one cycle."""
+        found: dict[PeakKey, Measurement] = {}
+        for table in self.tables:
+            for key, formulas in table.peaks.items():
+                fitting = (formula for formula in formulas if formula.holds_for(self.capability))
+                peaks = (self._apply(formula, evidence, accepts=formula.accepts) for formula in fitting)
+                peak = next((peak for peak in peaks if peak is not None and peak.per_launch > 0), None)
+                if peak is not None:
+                    found.setdefault(key, peak)
+        return found
+
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
+        used = self._metrics_of(quantity)
+        if evidence.named.isdisjoint(used):
+            # Most kernels lack most quantities, and of all of them there is the same to say.
+            if quantity not in self._unnamed:
+                self._unnamed[quantity] = self._explain(quantity, evidence)
+            return self._unnamed[quantity]
+        return self._explain(quantity, evidence)
+
+    def _metrics_of(self, quantity: Quantity) -> tuple[str, ...]:
+        """Return every metric that a quantity may be made of, in the order in which they are tried."""
+        if quantity not in self._metrics:
+            formulas = self.formulas(quantity)
+            names = (name for each in formulas for term in each.terms for name in term.metrics)
+            self._metrics[quantity] = tuple(dict.fromkeys(names))
+        return self._metrics[quantity]
+
+    def _explain(self, quantity: Quantity, evidence: Evidence) -> Absence:
         table, formula = self.preferred(quantity)
-        used = [name for each in self.formulas(quantity) for term in each.terms for name in term.metrics]
+        used = self._metrics_of(quantity)
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
         metrics = () if formula is None else tuple(term.metrics[0] for term in formula.terms)
@@ -125,29 +168,31 @@ class MeasuringRules:
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""
         terms: list[MeasuredTerm] = []
-        known = formula.notes_for(self.capability)
-        notes = [note.text for note in known]
+        missing: list[Term] = []
         for term in formula.terms:
             found = self._find_term(term, evidence, accepts=accepts)
             if found is not None:
-                metric, measured = found
-                terms.append(
-                    MeasuredTerm(metric=metric, weight=term.weight, statistic=measured.statistic, file=measured.file)
-                )
+                terms.append(_measured_term(term, found, formula=formula, evidence=evidence))
             elif not term.optional or not evidence.may_be_left_out(term.metrics):
                 # It was measured, here or for other kernels of the run: leaving it out would be a zero.
                 return None
-            elif term.note_when_missing is not None:
-                refused = [evidence.refusals[name] for name in term.metrics if name in evidence.refusals]
-                notes.append("; ".join([term.note_when_missing, *refused]))
+            else:
+                missing.append(term)
         if not terms:
             return None
-        per_launch = math.fsum(term.weight * term.statistic.mean for term in terms)
+        known = formula.notes_for(self.capability)
         return Measurement(
-            per_launch=per_launch,
+            per_launch=math.fsum(term.per_launch for term in terms),
             terms=tuple(terms),
             source=formula.source,
-            notes=tuple(notes),
+            notes=tuple(
+                dict.fromkeys(
+                    (*(note.text for note in known), *_notes_on_missing(missing, evidence), *_notes_on_rates(terms))
+                )
+            ),
+            lower_bound=any(each.lower_bound for each in known)
+            or any(term.lower_bound_when_missing for term in missing),
+            holds=formula.holds,
             decides=all(note.decides for note in known),
         )
 
@@ -171,6 +216,45 @@ class MeasuringRules:
                 )
             )
         return None
+
+
+def _measured_term(term: Term, found: tuple[str, Measured], *, formula: Formula, evidence: Evidence) -> MeasuredTerm:
+    """Return a term of a sum, with its own peak where the report may have one."""
+    metric, measured = found
+    weight = term.weight_of(metric)
+    peak = _own_peak(metric, accepts=formula.accepts, evidence=evidence) if formula.has_own_peaks else None
+    return MeasuredTerm(
+        metric=metric,
+        weight=weight,
+        statistic=measured.statistic,
+        file=measured.file,
+        peak_per_cycle=None if peak is None else weight * peak,
+    )
+
+
+def _own_peak(metric: str, *, accepts: frozenset[str], evidence: Evidence) -> float | None:
+    """Return the peak of a metric, which may be printed as what is counted or as that per cycle, or without a unit."""
+    peak = evidence.metrics.get(peak_of(metric))
+    if peak is None or peak.statistic.mean <= 0:
+        return None
+    return peak.statistic.mean if peak.dimension.partition("/")[0] in accepts | {"1"} else None
+
+
+def _notes_on_missing(terms: Sequence[Term], evidence: Evidence) -> list[str]:
+    """Return what to say of optional terms that were not collected."""
+    return [
+        "; ".join(
+            [term.note_when_missing, *(evidence.refusals[name] for name in term.metrics if name in evidence.refusals)]
+        )
+        for term in terms
+        if term.note_when_missing is not None
+    ]
+
+
+def _notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
+    """Return what to say where a sum was not collected and is made of a rate."""
+    made = [term.metric for term in terms if is_product(term.metric)]
+    return [f"made of rates, launch by launch: {'; '.join(made)}"] if made else []
 
 
 def _lost(metrics: list[str], *, kernel: str) -> Problem:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Kernel, Quantity
+from roofline_report.domain.quantity import Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from roofline_report.domain.profile import Kernel
     from roofline_report.readers.joining.evidence import Evidence
     from roofline_report.readers.metrics.metric_table import MetricTable
 

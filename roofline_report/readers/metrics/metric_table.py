@@ -6,12 +6,16 @@ A formula is a weighted sum of metrics. It is data, so that a new name of a metr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.hardware import Operation, TrafficFamily
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.metrics.collection import collection_of
+from roofline_report.readers.metrics.formula import Formula, Note, Term, parse_formula
+from roofline_report.readers.metrics.rates import factors_of
 from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
@@ -24,79 +28,13 @@ from roofline_report.readers.metrics.table_documents import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.metrics.collection import Collection
-
-UNKNOWN_CAPABILITY = "unknown"
-"""What a table writes for a device whose compute capability is not known."""
 
 OVERRIDE_SOURCE = "run.yml"
 
 MetricOverrides = Mapping[Quantity, tuple[tuple[str, float], ...]]
 """Formulas of the user, which stand before all others: per quantity the metrics and their weights."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Term:
-    """One metric of a sum.
-
-    Attributes:
-        metrics: The names by which it goes, in order of preference.
-        weight: What it is multiplied with.
-        optional: The sum is used without it too.
-        note_when_missing: What to say then.
-    """
-
-    metrics: tuple[str, ...]
-    weight: float = 1.0
-    optional: bool = False
-    note_when_missing: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """What to know about a formula, for some compute capabilities or for all.
-
-    Attributes:
-        text: What to print with the number.
-        compute_capability: Where it holds; empty where it holds everywhere.
-        decides: Whether the number may be held against a roof all the same.
-    """
-
-    text: str
-    compute_capability: tuple[str, ...] = ()
-    decides: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Formula:
-    """A weighted sum of metrics.
-
-    Attributes:
-        terms: What is added up.
-        source: Where the formula stands.
-        accepts: The dimensions that its metrics may have; empty where any will do.
-        notes: What to print with the number.
-        compute_capability: Where it holds; empty where it holds everywhere.
-    """
-
-    terms: tuple[Term, ...]
-    source: str
-    accepts: frozenset[str] = frozenset()
-    notes: tuple[Note, ...] = ()
-    compute_capability: tuple[str, ...] = ()
-
-    def holds_for(self, capability: str | None) -> bool:
-        """Tell whether the formula is one for this compute capability."""
-        return matches_capability(self.compute_capability, capability)
-
-    def notes_for(self, capability: str | None) -> tuple[Note, ...]:
-        """Return the notes that hold for this compute capability."""
-        return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
-
-    @property
-    def metrics(self) -> frozenset[str]:
-        """Return every metric that may go into the sum."""
-        return frozenset(name for term in self.terms for name in term.metrics)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,17 +54,22 @@ class MetricTable:
         entries: How each quantity is known.
         collection: What to run for it.
         shares: Metrics that are shares of a whole, in percent: above 100 something is off.
+        peaks: What its reports say that a device does at most in one cycle.
     """
 
     profiler: str
     entries: Mapping[Quantity, QuantityEntry]
     collection: Collection
     shares: tuple[str, ...] = ()
+    peaks: Mapping[PeakKey, tuple[Formula, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def metrics(self) -> frozenset[str]:
         """Return every metric that any formula uses."""
-        return frozenset(name for formula in self.formulas for name in formula.metrics)
+        used = {name for formula in self.formulas for name in formula.metrics}
+        of_peaks = {name for formulas in self.peaks.values() for formula in formulas for name in formula.metrics}
+        own = {peak_of(name) for formula in self.formulas if formula.has_own_peaks for name in formula.metrics}
+        return frozenset(used | of_peaks | own)
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -141,28 +84,38 @@ def override_formulas(
 
     Args:
         overrides: What the user adds up.
-        tables: Where the notes come from: of every formula that has a metric in common.
+        tables: Where the notes come from: of the quantity's own formulas with a metric, else of all others with it.
         capability: The compute capability, where known.
     """
     return {
         quantity: Formula(
             terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms),
             source=OVERRIDE_SOURCE,
-            notes=_notes_on({metric for metric, _ in terms}, tables, capability=capability),
+            notes=_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
         )
         for quantity, terms in overrides.items()
         if terms
     }
 
 
-def _notes_on(metrics: set[str], tables: Sequence[MetricTable], *, capability: str | None) -> tuple[Note, ...]:
+def _notes_on(
+    metrics: Sequence[str], tables: Sequence[MetricTable], *, quantity: Quantity, capability: str | None
+) -> tuple[Note, ...]:
     """Return the notes on these metrics for a compute capability, each once."""
-    formulas = (formula for table in tables for formula in table.formulas if formula.holds_for(capability))
-    return tuple(
-        dict.fromkeys(
-            note for formula in formulas if formula.metrics & metrics for note in formula.notes_for(capability)
-        )
-    )
+    known = [
+        (of, formula)
+        for table in tables
+        for of, entry in table.entries.items()
+        for formula in entry.formulas
+        if formula.holds_for(capability)
+    ]
+    notes: dict[Note, None] = {}
+    for metric in metrics:
+        naming = [(of, formula) for of, formula in known if metric in formula.metrics]
+        # What a note says of another quantity, such as a part of this one, is told of that.
+        own = [formula for of, formula in naming if of is quantity] or [formula for _, formula in naming]
+        notes.update(dict.fromkeys(note for formula in own for note in formula.notes_for(capability)))
+    return tuple(notes)
 
 
 def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:
@@ -171,23 +124,28 @@ def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:
 
 
 def wanted_metrics(overrides: MetricOverrides) -> frozenset[str]:
-    """Return every metric that is looked at: those that a formula uses, of the tables or of the user, and shares."""
-    return overridden_metrics(overrides).union(*(table.metrics.union(table.shares) for table in load_tables()))
+    """Return every metric that is looked at: those that a formula uses, of the tables or of the user, and shares.
+
+    Of a metric that is made of others, those are among them too.
+    """
+    return overridden_metrics(overrides) | _wanted_by_tables()
 
 
-def matches_capability(prefixes: tuple[str, ...], capability: str | None) -> bool:
-    """Tell whether a compute capability is one of those listed: "8.0" is itself alone, "10." every 10.x."""
-    if not prefixes:
-        return True
-    if capability is None:
-        return UNKNOWN_CAPABILITY in prefixes
-    return any(capability == prefix or (prefix.endswith(".") and capability.startswith(prefix)) for prefix in prefixes)
+@cache
+def _wanted_by_tables() -> frozenset[str]:
+    named = frozenset[str]().union(*(table.metrics.union(table.shares) for table in load_tables()))
+    return named.union(*(factors_of(metric) for metric in named))
 
 
 @cache
 def load_tables() -> tuple[MetricTable, ...]:
     """Return the tables of all profilers, in the order of their file names."""
     return tuple(_table(document) for document in load_documents())
+
+
+def peak_of(metric: str) -> str:
+    """Return the metric that is the peak of another, whether that is a sum or was made of a rate."""
+    return f"{metric.partition('.sum')[0]}.sum.peak_sustained"
 
 
 def parse_table(text: str) -> MetricTable:
@@ -207,52 +165,19 @@ def _table(document: Mapping[str, object]) -> MetricTable:
         entries={Quantity(name): _entry(value) for name, value in as_mapping(document["quantities"]).items()},
         collection=collection_of(document),
         shares=tuple(as_texts(document.get("shares", []))),
+        peaks={
+            _peak_key(name): tuple(parse_formula(each) for each in as_items(formulas))
+            for name, formulas in as_mapping(document.get("peaks", {})).items()
+        },
     )
+
+
+def _peak_key(name: str) -> PeakKey:
+    return TrafficFamily(name) if name in set(TrafficFamily) else Operation(name)
 
 
 def _entry(value: object) -> QuantityEntry:
     entry = as_mapping(value)
     return QuantityEntry(
-        missing=as_text(entry["missing"]), formulas=tuple(_formula(each) for each in as_items(entry["formulas"]))
+        missing=as_text(entry["missing"]), formulas=tuple(parse_formula(each) for each in as_items(entry["formulas"]))
     )
-
-
-def _formula(value: object) -> Formula:
-    formula = as_mapping(value)
-    return Formula(
-        terms=tuple(_term(each) for each in as_items(formula["terms"])),
-        source=as_text(formula["source"]),
-        accepts=frozenset(as_texts(formula["accepts"])),
-        notes=tuple(_note(each) for each in as_items(formula.get("notes", []))),
-        compute_capability=tuple(as_texts(formula.get("compute_capability", []))),
-    )
-
-
-def _term(value: object) -> Term:
-    term = as_mapping(value)
-    names = term["metric"]
-    weight = term.get("weight", 1)
-    if not isinstance(weight, (int, float)):
-        raise TypeError(weight)
-    note = term.get("note_when_missing")
-    return Term(
-        metrics=(names,) if isinstance(names, str) else tuple(as_texts(names)),
-        weight=float(weight),
-        optional=term.get("optional") is True,
-        note_when_missing=None if note is None else as_text(note),
-    )
-
-
-def _note(value: object) -> Note:
-    note = as_mapping(value)
-    return Note(
-        text=as_text(note["text"]),
-        compute_capability=tuple(as_texts(note.get("compute_capability", []))),
-        decides=_boolean(note.get("decides", True)),
-    )
-
-
-def _boolean(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError(value)
-    return value

@@ -1,4 +1,4 @@
-"""The YAML files in metric_tables/, one for each profiler, and the values in them.
+"""The YAML files in metric_tables/, one or several for each profiler, and the values in them.
 
 They are part of the package: what is wrong with one is a fault of the package, and raises.
 """
@@ -14,15 +14,32 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FOLDER = "metric_tables"
+_PARTED = ("quantities", "peaks")
 # The one in C, where PyYAML has it, takes a tenth of the time.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def load_documents() -> Iterator[dict[str, object]]:
-    """Return what the files hold, in the order of their names."""
+def load_documents() -> tuple[dict[str, object], ...]:
+    """Return what the files hold, one document for each profiler, in the order of the names of their files.
+
+    Files of one profiler are taken together; no two of them have a quantity or a peak in common.
+    """
     folder = resources.files("roofline_report.readers.metrics").joinpath(_FOLDER)
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
-    return (parse_document(file.read_text(encoding="utf-8")) for file in files)
+    by_profiler: dict[str, dict[str, object]] = {}
+    for document in (parse_document(file.read_text(encoding="utf-8")) for file in files):
+        whole = by_profiler.setdefault(as_text(document["profiler"]), {})
+        for key, value in document.items():
+            whole[key] = _merged(whole[key], value) if key in _PARTED and key in whole else value
+    return tuple(by_profiler.values())
+
+
+def _merged(first: object, second: object) -> dict[str, object]:
+    """Return two mappings as one, or raise ValueError where both have a key."""
+    both = as_mapping(first), as_mapping(second)
+    if twice := both[0].keys() & both[1].keys():
+        raise ValueError(sorted(twice))
+    return {**both[0], **both[1]}
 
 
 def parse_document(text: str) -> dict[str, object]:

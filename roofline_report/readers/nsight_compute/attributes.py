@@ -23,7 +23,8 @@ _SM_COUNT = ("multiprocessor_count",)
 _SM_CLOCK = ("max_gpu_frequency_khz", "clock_rate")
 _MEMORY_CLOCK = ("max_mem_frequency_khz", "memory_clock_rate")
 _BUS = ("global_memory_bus_width", "fb_bus_width")
-_COUNTS = (*_SM_COUNT, *_SM_CLOCK, *_MEMORY_CLOCK, *_BUS)
+_ISSUED = ("max_ipc_per_multiprocessor", "num_schedulers_per_multiprocessor")
+_COUNTS = (*_SM_COUNT, *_SM_CLOCK, *_MEMORY_CLOCK, *_BUS, *_ISSUED)
 USED_ATTRIBUTES = frozenset(f"{PREFIX}{name}" for name in (_NAME, *_CAPABILITY, *_COUNTS))
 """The attributes that are read, of about 150."""
 
@@ -81,6 +82,7 @@ def _device(known: _Known) -> DeviceAttributes:
         sm_clock_hz=_clock(known, *_SM_CLOCK),
         memory_clock_hz=_clock(known, *_MEMORY_CLOCK),
         memory_bus_bits=known.first_count(*_BUS),
+        warp_instructions_per_cycle=known.first_count(*_ISSUED),
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.nsight_compute.capture import Capture
 from roofline_report.readers.nsight_compute.long_table import LongTable
+from roofline_report.readers.nsight_compute.made_metrics import make_of_averages, make_of_launches, with_parts
 from roofline_report.readers.nsight_compute.raw_page import RawPage
 from roofline_report.readers.nsight_compute.summary import SummaryTable
 from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW, SUMMARY
@@ -22,13 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from roofline_report.readers.reader import LaunchTable
-    from roofline_report.readers.rows.launches import LaunchLog
     from roofline_report.readers.text.csv_table import Event, TableKind
     from roofline_report.readers.text.number_format import NumberFormat
-
-CYCLES, RATE = "sm__cycles_elapsed.avg", "sm__cycles_elapsed.avg.per_second"
-CYCLES_BY_RATE = f"{CYCLES} / {RATE}"
-"""The time of a launch where no metric of time was collected."""
 
 RANGES = "in a file with a summary per NVTX range"
 
@@ -48,8 +44,7 @@ class NsightComputeReader:
         wanted: Collection[str] | None = None,
     ) -> TableReading:
         """Return the launches of one file; see `Reader.read`."""
-        if wanted is not None and CYCLES_BY_RATE in wanted:
-            wanted = {*wanted, CYCLES, RATE}
+        wanted = None if wanted is None else with_parts(wanted)
         session = _Session(Capture(notes=RowNotes(file=shown_as, numbers=numbers), wanted=wanted))
         for event in events:
             session.take(event)
@@ -112,8 +107,9 @@ class _Session:
         logs = (self.long.log, self.raw.log, self.summary.log)
         for log in logs:
             capture.notes.refuse_doubtful(log.ledger)
-        self._derive_times(self.long.log)
-        self._derive_times(self.raw.log)
+        make_of_launches(self.long.log, capture.wanted)
+        make_of_launches(self.raw.log, capture.wanted)
+        make_of_averages(self.summary.log, capture.wanted)
         tables: tuple[LaunchTable, ...] = tuple(table for table in (log.table() for log in logs) if table.groups)
         if not tables and not capture.notes.problems:
             capture.notes.problems.append(no_rows(capture.file, remedy=SEE_ERROR))
@@ -149,13 +145,6 @@ class _Session:
         kernel = self.long.log.drop_unfinished()
         if kernel is not None:
             notes.problems.append(left_out_launch(kernel, file=self.capture.file, line=row.line))
-
-    def _derive_times(self, log: LaunchLog) -> None:
-        """Make times of cycles and rates, launch by launch."""
-        dimensions = log.ledger.dimensions.get(CYCLES), log.ledger.dimensions.get(RATE)
-        if self.capture.wants(CYCLES_BY_RATE) and dimensions == ("cycle", "hz"):
-            log.derive_quotient(CYCLES_BY_RATE, numerator=CYCLES, denominator=RATE)
-            log.ledger.note_dimension(CYCLES_BY_RATE, "s", line=0)
 
 
 def _ranges(file: str, line: int) -> Problem:

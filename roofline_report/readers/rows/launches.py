@@ -16,7 +16,7 @@ from roofline_report.domain.profile import LaunchConfiguration, LaunchGroup, Sta
 from roofline_report.readers.reader import LaunchTable, UnusableMetric
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 
     import pandas as pd
 
@@ -144,26 +144,45 @@ class LaunchLog:
         column.value.fromlist(list(values))
         column.line.fromlist(list(lines))
 
-    def derive_quotient(self, name: str, *, numerator: str, denominator: str) -> None:
-        """Add a metric that is, launch by launch, the quotient of two; it is in seconds if theirs is.
+    def has_values(self, metric: str) -> bool:
+        """Tell whether a metric was measured in any launch, and can be used."""
+        column = self._columns.get(metric)
+        return (
+            column is not None
+            and metric not in self.ledger.unusable
+            and not all(math.isnan(value) for value in column.value)
+        )
 
-        A quotient of two means over launches would not be the mean of the quotients.
+    def derive(self, name: str, *, of: Sequence[str], combine: Callable[[Sequence[float]], float]) -> None:
+        """Add a metric that is made of others, launch by launch, where a launch has all of them.
+
+        What is made of means over launches would not be the mean of what is made of each.
+
+        Args:
+            name: Its name.
+            of: What it is made of; each of them can be used.
+            combine: Makes a value of one launch.
         """
-        top, bottom = self._columns.get(numerator), self._columns.get(denominator)
-        if top is None or bottom is None or not {numerator, denominator}.isdisjoint(self.ledger.unusable):
-            return
-        divisors: dict[int, float] = {}
-        for launch, value in zip(bottom.launch, bottom.value, strict=True):
-            # A launch with two different divisors has no quotient.
-            divisors[launch] = value if divisors.get(launch, value) == value else 0.0
-        quotients = [
-            (launch, value / divisor, line)
-            for launch, value, line in zip(top.launch, top.value, top.line, strict=True)
-            if (divisor := divisors.get(launch, 0.0)) > 0
+        columns = [self._columns[metric] for metric in of]
+        rows = [self._by_launch(column) for column in columns]
+        made = [
+            (launch, combine([values[launch] for values in rows]), line)
+            for launch, line in zip(columns[0].launch, columns[0].line, strict=True)
+            if all(launch in values for values in rows)
         ]
-        if quotients:
-            launches, values, lines = zip(*quotients, strict=True)
+        if made:
+            launches, values, lines = zip(*made, strict=True)
             self.add_values(name, launches=launches, values=values, lines=lines)
+
+    @staticmethod
+    def _by_launch(column: _Column) -> dict[int, float]:
+        """Return the value of each launch that has one; of a launch with two different ones nothing can be made."""
+        values: dict[int, float] = {}
+        doubtful = set()
+        for launch, value in zip(column.launch, column.value, strict=True):
+            if values.setdefault(launch, value) != value:
+                doubtful.add(launch)
+        return {launch: value for launch, value in values.items() if launch not in doubtful and not math.isnan(value)}
 
     def drop_unfinished(self) -> str | None:
         """Leave out the last launch if its kernel has others, and return that kernel's name.
@@ -286,6 +305,10 @@ class AverageLog:
             averages.append(average)
         average.launches = max(average.launches, launches)
         average.metrics[metric] = statistic
+
+    def averages(self) -> Iterator[dict[str, Statistic | None]]:
+        """Yield what is known of each kernel: its metrics, to which others may be added."""
+        return (average.metrics for averages in self._averages.values() for average in averages)
 
     def table(self) -> LaunchTable:
         """Return the groups."""

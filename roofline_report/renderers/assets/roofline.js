@@ -165,7 +165,42 @@
     });
   }
 
+  /* ---- models: a run may have several rooflines, of which one is shown at a time ---- */
+
+  function offerModels() {
+    const parts = [...document.querySelectorAll(".roofline-model:not(.roofline-switched)")];
+    if (!parts.length) return;
+    const titles = new Map(
+      parts.map(function (part) {
+        return [part.dataset.rooflineModel, part.dataset.rooflineTitle];
+      })
+    );
+    const bar = document.createElement("div");
+    bar.className = "roofline-models";
+    bar.setAttribute("role", "group");
+    bar.setAttribute("aria-label", "Roofline model");
+    const choose = function (model) {
+      for (const part of parts) part.hidden = part.dataset.rooflineModel !== model;
+      for (const button of bar.children)
+        button.setAttribute("aria-pressed", String(button.dataset.rooflineModel === model));
+    };
+    for (const [model, title] of titles) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = title;
+      button.dataset.rooflineModel = model;
+      button.addEventListener("click", function () {
+        choose(model);
+      });
+      bar.append(button);
+    }
+    for (const part of parts) part.classList.add("roofline-switched");
+    parts[0].before(bar);
+    choose(parts[0].dataset.rooflineModel);
+  }
+
   function scan() {
+    offerModels();
     for (const [element, record] of [...live]) if (!element.isConnected) unmount(record);
     for (const element of document.querySelectorAll(UNDRAWN)) {
       if (live.has(element)) continue;

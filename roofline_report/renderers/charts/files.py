@@ -14,7 +14,7 @@ LOADER = "roofline.js"
 """The one script that every page loads; it fetches the rest where there is a chart."""
 
 STYLE = "roofline.css"
-STYLE_PARTS = ("colors.css", "chart.css", "tables.css", "pages.css")
+STYLE_PARTS = ("colors.css", "chart.css", "models.css", "tables.css", "pages.css")
 RUNTIME = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
 

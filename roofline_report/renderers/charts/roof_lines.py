@@ -1,19 +1,20 @@
-"""The roofs of a device as lines of a chart, in display units: GTXN/s and warp GIPS."""
+"""The roofs of a device as lines of a chart, in display units: 10^9 per second."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame
-from roofline_report.report.names import level_name, terms_for
+from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.report.names import ceiling_name, flat_name, peak_name
+from roofline_report.report.roofs import rate_in
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
-    from roofline_report.report.model import Frame, Roofs
-
-GIGA: Final = 1e9
+    from roofline_report.report.rooflines import Frame, Roofs
 
 
 def plot_frame(frame: Frame) -> PlotFrame:
@@ -23,26 +24,34 @@ def plot_frame(frame: Frame) -> PlotFrame:
 
 def roof_lines(roofs: Roofs) -> tuple[PlotCeiling, ...]:
     """Return every roof as a line within the frame, in display units; a roof that lies outside has none."""
-    peak = max((peak.operations_per_s for peak in roofs.peaks), default=None)
-    fastest = max((ceiling.transactions_per_s for ceiling in roofs.bandwidths), default=None)
-    lines = [
-        *(_bandwidth_line(roofs, ceiling, peak=peak) for ceiling in roofs.bandwidths),
-        *(_peak_line(roofs, ceiling, fastest=fastest) for ceiling in roofs.peaks),
-    ]
+    peak = max(_flat_roofs(roofs), default=None)
+    fastest = max((rate_in(roofs.model, ceiling) for ceiling in roofs.bandwidths), default=None)
+    flat = (
+        [_peak_line(roofs, ceiling, fastest=fastest) for ceiling in roofs.peaks]
+        if roofs.mixed_peak_per_s is None
+        else [_mixed_line(roofs, roofs.mixed_peak_per_s, fastest=fastest)]
+    )
+    lines = [*(_bandwidth_line(roofs, ceiling, peak=peak) for ceiling in roofs.bandwidths), *flat]
     return tuple(line for line in lines if line is not None)
+
+
+def _flat_roofs(roofs: Roofs) -> list[float]:
+    if roofs.mixed_peak_per_s is not None:
+        return [roofs.mixed_peak_per_s]
+    return [peak.operations_per_s for peak in roofs.peaks]
 
 
 def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | None) -> PlotCeiling | None:
     """Return a diagonal from the frame's edge to the flat roof, or to the frame where there is none."""
-    rate = ceiling.transactions_per_s
+    rate = rate_in(roofs.model, ceiling)
     start = max(roofs.frame.x_min, roofs.frame.y_min / rate)
     end = min(roofs.frame.x_max, ridge_point(roofs.frame.y_max if peak is None else peak, rate))
     if start >= end:
         return None
-    name = level_name(ceiling.level, roofs.device)
+    name = ceiling_name(ceiling, roofs.device)
     return PlotCeiling(
         level=ceiling.level.value,
-        label=f"{name} {quantities.transactions_rate(rate)}",
+        label=f"{name} {ModelUnits(roofs.model, roofs.device).bandwidth(ceiling)}",
         measured=not ceiling.origin.is_physical,
         hover=_ceiling_text(ceiling, f"{name} {quantities.bandwidth(ceiling.bytes_per_s)}"),
         x_start=start,
@@ -55,15 +64,35 @@ def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | No
 def _peak_line(roofs: Roofs, ceiling: ComputeCeiling, *, fastest: float | None) -> PlotCeiling | None:
     """Return a flat line from where the fastest memory reaches it to the frame's edge."""
     rate = ceiling.operations_per_s
-    text = f"Instruction issue {quantities.instruction_rate(rate, warp=terms_for(roofs.device).warp)}"
+    text = f"{capitalised(flat_name(ceiling, roofs.device))} {ModelUnits(roofs.model, roofs.device).rate(rate)}"
+    return _flat_line(
+        roofs,
+        rate,
+        text=text,
+        fastest=fastest,
+        measured=not ceiling.origin.is_physical,
+        hover=_ceiling_text(ceiling, text),
+    )
+
+
+def _mixed_line(roofs: Roofs, rate: float, *, fastest: float | None) -> PlotCeiling | None:
+    text = f"{capitalised(peak_name((), roofs.device))} {ModelUnits(roofs.model, roofs.device).rate(rate)}"
+    hover = f"{text}: its operations, over the time that each kind of them takes at its own peak"
+    return _flat_line(roofs, rate, text=text, fastest=fastest, measured=False, hover=hover)
+
+
+def _flat_line(  # noqa: PLR0913 - what a line is made of
+    roofs: Roofs, rate: float, *, text: str, fastest: float | None, measured: bool, hover: str
+) -> PlotCeiling | None:
+    """Return a flat line from where the fastest memory reaches it to the frame's edge."""
     start = roofs.frame.x_min if fastest is None else max(roofs.frame.x_min, ridge_point(rate, fastest))
     if start >= roofs.frame.x_max:
         return None
     return PlotCeiling(
         level="compute",
         label=text,
-        measured=not ceiling.origin.is_physical,
-        hover=_ceiling_text(ceiling, text),
+        measured=measured,
+        hover=hover,
         x_start=start,
         y_start=rate / GIGA,
         x_end=roofs.frame.x_max,
@@ -72,13 +101,17 @@ def _peak_line(roofs: Roofs, ceiling: ComputeCeiling, *, fastest: float | None) 
 
 
 def _ceiling_text(ceiling: Ceiling, text: str) -> str:
-    return f"{text}, {words.ORIGINS[ceiling.origin]}: {ceiling.source}"
+    return f"{text}, {words.origin_text(ceiling)}: {ceiling.source}"
 
 
 def last_ridge(roofs: Roofs) -> float | None:
     """Return the ridge of the slowest memory: right of it no memory level bounds a kernel."""
-    peaks = [peak.operations_per_s for peak in roofs.peaks if peak.origin.is_physical]
-    rates = [ceiling.transactions_per_s for ceiling in roofs.bandwidths if ceiling.origin.is_physical]
+    peaks = (
+        [peak.operations_per_s for peak in roofs.peaks if peak.origin.is_physical]
+        if roofs.mixed_peak_per_s is None
+        else [roofs.mixed_peak_per_s]
+    )
+    rates = [rate_in(roofs.model, ceiling) for ceiling in roofs.bandwidths if ceiling.origin.is_physical]
     if not peaks or not rates:
         return None
     ridge = ridge_point(max(peaks), min(rates))

@@ -7,25 +7,28 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotPoint, RooflinePlot
-from roofline_report.renderers.charts.roof_lines import GIGA, last_ridge, plot_frame, roof_lines
+from roofline_report.renderers.charts.roof_lines import last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
-from roofline_report.report.names import level_name, terms_for
+from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.report.names import family_name, level_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.report.model import KernelReport, LevelReport, Roofs, RunReport
+    from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import LevelReport, ModelReport, Roofs
 
 
-def run_plot(run: RunReport, *, rows: int) -> RooflinePlot:
-    """Return the chart of a run: every kernel at the chosen levels.
+def run_plot(run: RunReport, roofs: Roofs, *, rows: int) -> RooflinePlot:
+    """Return the chart of a run in one model: every kernel at the chosen levels.
 
     Args:
         run: The run.
+        roofs: What is drawn behind the dots; they say which model it is.
         rows: How many kernels the linked table shows; the dots of the others have no row.
     """
     shown = [(kernel, index if index < rows else None) for index, kernel in enumerate(run.kernels)]
-    return _plot(run, shown, connect=False)
+    return _plot(run, shown, roofs=roofs, connect=False)
 
 
 def roofs_plot(roofs: Roofs) -> RooflinePlot:
@@ -33,21 +36,31 @@ def roofs_plot(roofs: Roofs) -> RooflinePlot:
     return _plot_of(roofs)
 
 
-def kernel_plot(run: RunReport, kernel: KernelReport) -> RooflinePlot:
-    """Return the hierarchical roofline of one kernel: one dot per level."""
-    return _plot(run, [(kernel, None)], connect=True)
+def kernel_plot(run: RunReport, kernel: KernelReport, *, roofs: Roofs) -> RooflinePlot:
+    """Return the hierarchical roofline of one kernel: one dot per level.
+
+    Args:
+        run: Its run.
+        kernel: The kernel.
+        roofs: Its own, at the clocks that it ran at; they say which model it is.
+    """
+    return _plot(run, [(kernel, None)], roofs=roofs, connect=True)
 
 
-def _plot(run: RunReport, kernels: Sequence[tuple[KernelReport, int | None]], *, connect: bool) -> RooflinePlot:
+def _plot(
+    run: RunReport, kernels: Sequence[tuple[KernelReport, int | None]], *, roofs: Roofs, connect: bool
+) -> RooflinePlot:
+    reports = [(kernel, kernel.find_model(roofs.model), row) for kernel, row in kernels]
     points = tuple(
-        _point(run, kernel, level=kernel.level(level), row=row if not connect else position)
-        for kernel, row in kernels
+        _point(run, (kernel, report), level=report.level(level), row=row if not connect else position)
+        for kernel, report, row in reports
+        if report is not None and report.rate_per_s
         for position, level in enumerate(run.levels)
-        if kernel.level(level).is_drawable and kernel.rate_per_s
+        if report.level(level).is_drawable
     )
     drawn = {point.level for point in points}
-    levels = [(level.value, level_name(level, run.roofs.device)) for level in run.levels if level.value in drawn]
-    return _plot_of(run.roofs, points=points, levels=tuple(levels), connect=connect)
+    levels = [(level.value, level_name(level, roofs.device)) for level in run.levels if level.value in drawn]
+    return _plot_of(roofs, points=points, levels=tuple(levels), connect=connect)
 
 
 def _plot_of(
@@ -57,10 +70,10 @@ def _plot_of(
     levels: tuple[tuple[str, str], ...] = (),
     connect: bool = False,
 ) -> RooflinePlot:
-    warp = terms_for(roofs.device).warp
+    units = ModelUnits(roofs.model, roofs.device)
     return RooflinePlot(
-        x_label=f"Instruction intensity [{warp} instructions / 32-byte transaction]",
-        y_label=f"Performance [{warp} GIPS]",
+        x_label=units.x_label,
+        y_label=units.y_label,
         frame=plot_frame(roofs.frame),
         ceilings=roof_lines(roofs),
         points=points,
@@ -70,23 +83,30 @@ def _plot_of(
     )
 
 
-def _point(run: RunReport, kernel: KernelReport, *, level: LevelReport, row: int | None) -> PlotPoint:
+def _point(
+    run: RunReport, drawn: tuple[KernelReport, ModelReport], *, level: LevelReport, row: int | None
+) -> PlotPoint:
+    kernel, report = drawn
+    units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
-    issued = kernel.work.basis is InstructionBasis.ISSUED
+    issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
+    family = level_name(level.level, run.device.device)
+    if level.traffic is not None:
+        family = family_name(level.traffic.family, run.device.device)
     return PlotPoint(
         x=level.intensity or 0.0,
-        y=(kernel.rate_per_s or 0.0) / GIGA,
+        y=(report.rate_per_s or 0.0) / GIGA,
         level=level.level.value,
         time_share=kernel.time_share,
         row=row,
         kernel=visible(kernel.label),
         full_name=visible(kernel.kernel.name),
-        level_name=level_name(level.level, run.roofs.device),
-        intensity=quantities.instruction_intensity(level.intensity),
-        achieved=quantities.instruction_rate(kernel.rate_per_s) + (" issued" if issued else ""),
-        attainable=quantities.instruction_rate(level.attainable_per_s),
+        level_name=family,
+        intensity=units.intensity(level.intensity),
+        achieved=words.achieved_sign(report) + units.rate(report.rate_per_s) + (" issued" if issued else ""),
+        attainable=units.rate(level.attainable_per_s),
         share_of_roof=quantities.percent(level.roof_share),
-        limiter=words.verdict_label(kernel.verdict, run.device),
+        limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",
         color=kernel.color,

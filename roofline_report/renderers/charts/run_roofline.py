@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID
+from roofline_report.renderers.model_sections import model_sections, part_id
+from roofline_report.renderers.model_units import ModelUnits
 
 if TYPE_CHECKING:
-    from roofline_report.report.model import RunReport
+    from roofline_report.report.model import RunModel, RunReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,23 +23,39 @@ class RunRoofline:
     needs_runtime: bool = True
 
     def draw(self, run: RunReport, *, rows: int) -> str | None:
-        """Return the chart as HTML, or None where no kernel has a place in it."""
-        if not any(kernel.level(level).is_drawable for kernel in run.kernels for level in run.levels):
+        """Return the charts of all models as HTML, or None where no kernel has a place in any."""
+        if not any(report.is_drawn(run.levels) for kernel in run.kernels for report in kernel.models):
             return None
         # The settings ask every chart for its name; a site that draws none need not import all this.
         from roofline_report.renderers.charts.embed import Caption, figure_html
         from roofline_report.renderers.charts.roofline_plot import run_plot
 
-        caption = Caption(title=f"Instruction roofline: {run.title}.", sentences=_sentences(run))
-        return figure_html(run_plot(run, rows=rows), caption, figure_id="roofline-run", table_id=KERNEL_TABLE_ID)
+        sections = []
+        for position, each in enumerate(run.models):
+            title = ModelUnits(each.model, run.device.device).title
+            figure = figure_html(
+                run_plot(run, each.roofs, rows=rows),
+                Caption(title=f"{title}: {run.title}.", sentences=_sentences(run, each)),
+                figure_id=part_id("roofline-run", position),
+                table_id=part_id(KERNEL_TABLE_ID, position),
+            )
+            sections.append((each.model, figure))
+        return model_sections(sections)
 
 
-def _sentences(run: RunReport) -> list[str]:
-    sentences = ["The area of a dot is its kernel's share of the GPU time.", words.rules_sentence(run.options.rules)]
-    sentences += words.level_sentences(run.kernels, run)
-    not_drawn = words.not_drawn_sentence(run)
+def _sentences(run: RunReport, model: RunModel) -> list[str]:
+    sentences = [
+        "The area of a dot is its kernel's share of the GPU time.",
+        words.conventions_sentence(run.options.conventions, model.model),
+    ]
+    reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
+    sentences += words.level_sentences(reports, run.device.device)
+    not_drawn = words.not_drawn_sentence(run, model.model)
     if not_drawn is not None:
         sentences.append(not_drawn)
-    if run.roofs.frame.widened and run.device.device is not None:
+    clocks = words.clocks_sentence(run, model)
+    if clocks is not None:
+        sentences.append(clocks)
+    if model.roofs.frame.widened and run.device.device is not None:
         sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
     return sentences

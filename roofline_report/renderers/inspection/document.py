@@ -109,7 +109,7 @@ def _kernel(kernel: KernelReport, report: RunReport) -> _Json:
         launches=kernel.kernel.launches,
         duration_s=_number(kernel.kernel.duration_s),
         time_share=_number(kernel.time_share),
-        levels=[level.value for level in report.levels if kernel.level(level).is_drawable],
+        levels=[level.value for level in report.levels if kernel.lead.level(level).is_drawable],
         configurations=[
             _object(grid=each.configuration.grid, block=each.configuration.block, launches=each.launches)
             for each in kernel.kernel.configurations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.files import NUMBERS, shared_mark
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from roofline_report.report.inspection import RunInspection
     from roofline_report.report.missing import Missing
     from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import ModelReport
 
 MOST_KERNELS = 20
 """More kernels than this are counted, not listed: the page and the JSON have every one."""
@@ -117,23 +119,34 @@ def _launches(kernel: KernelReport) -> str:
 
 def place_text(kernel: KernelReport, report: RunReport) -> str:
     """Return where a kernel stands on the roofline, or why it does not."""
-    levels = [level_name(level, report.device.device) for level in report.levels if kernel.level(level).is_drawable]
-    if levels:
-        return f"on the roofline at {joined(levels)}"
+    places = [
+        f"{'FLOP ' if model.model.counts_flop else ''}roofline at {joined(_levels(model, report))}"
+        for model in kernel.models
+        if model.model in (Model.FLOP, Model.INSTRUCTIONS) and _levels(model, report)
+    ]
+    if places:
+        return f"on the {joined(places)}" if len(places) == 1 else f"on the {' and on the instruction '.join(places)}"
     return f"not on the roofline: {joined(list(_obstacles(kernel, report)))}"
+
+
+def _levels(model: ModelReport, report: RunReport) -> list[str]:
+    """Return the names of the levels at which a kernel has a point."""
+    drawn = [level for level in report.levels if model.level(level).is_drawable and model.rate_per_s]
+    return [level_name(level, report.device.device) for level in drawn]
 
 
 def _obstacles(kernel: KernelReport, report: RunReport) -> Iterator[str]:
     if kernel.kernel.duration_s is None:
         yield "no time"
-    if kernel.work.drawn is None:
+    if kernel.lead.work is None:
         yield "no instructions"
-    elif kernel.work.drawn == 0:
+    elif kernel.lead.work == 0:
         yield "it executed no instruction"
-    traffic = [kernel.level(level).traffic for level in report.levels]
-    if all(each is None or each.transactions is None for each in traffic):
+    counts_flop = kernel.lead.model.counts_flop
+    traffic = [kernel.lead.level(level).traffic for level in report.levels]
+    if all(each is None or (each.transactions is None and not counts_flop) for each in traffic):
         yield "no traffic measured"
-    elif not any(each is not None and each.transactions for each in traffic):
+    elif not any(each is not None and each.moves_anything for each in traffic):
         yield "it moved nothing"
 
 

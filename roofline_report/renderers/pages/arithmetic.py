@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import WARP_LANES
-from roofline_report.domain.instruction_roofline import InstructionBasis, l2_quantity
-from roofline_report.domain.profile import Quantity, how_to_collect
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, Operation
+from roofline_report.domain.instruction_roofline import InstructionBasis
+from roofline_report.domain.profile import how_to_collect
+from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity_texts import TEXTS
+from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import joined
-from roofline_report.report.names import level_name
+from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.renderers.pages.metrics import microseconds, used_measurements
+from roofline_report.report.names import family_name, level_name
 
 if TYPE_CHECKING:
-    from roofline_report.domain.profile import MeasuredTerm
-    from roofline_report.report.model import KernelReport, LevelReport, RunReport
+    from collections.abc import Iterator
 
-QUANTITY_NAMES = {
-    Quantity.DURATION: "Time",
-    Quantity.WARP_INSTRUCTIONS: "Issued warp instructions",
-    Quantity.THREAD_INSTRUCTIONS: "Thread instructions",
-    Quantity.GLOBAL_SECTORS: "Global sectors (L1)",
-    Quantity.LOCAL_SECTORS: "Local sectors (L1)",
-    Quantity.GLOBAL_ATOMIC_SECTORS: "Global atomic sectors (L1)",
-    Quantity.SHARED_WAVEFRONTS: "Shared wavefronts",
-    Quantity.L2_SECTORS: "L2 sectors",
-    Quantity.L2_SECTORS_ATOMICS_TWICE: "L2 sectors, atomics twice",
-    Quantity.DRAM_SECTORS: "DRAM sectors",
-}
+    from roofline_report.domain.flop_roofline import FlopPart
+    from roofline_report.domain.profile import Measurement
+    from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import ModelReport
 
-# What is added to L1 traffic where it was collected; `LevelTraffic.left_out` tells where it was not.
-_OPTIONAL = frozenset({Quantity.LOCAL_SECTORS, Quantity.GLOBAL_ATOMIC_SECTORS})
+_VECTOR_OPERATIONS = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -41,7 +37,13 @@ _REVERSED = (
 
 def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
     """Return the steps from metrics to performance and intensities, with six digits."""
-    rows = [*_rate_rows(kernel), *(row for level in kernel.levels if (row := _intensity_row(run, kernel, level=level)))]
+    models = [kernel.find_model(model) for model in (Model.FLOP, Model.INSTRUCTIONS)]
+    rows = [
+        row
+        for report in models
+        if report is not None
+        for row in (*_work_rows(kernel, report), *_intensity_rows(report, run=run))
+    ]
     return Table(
         id="roofline-arithmetic",
         caption="From the metrics to the point in the chart, per launch",
@@ -56,8 +58,40 @@ def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
     )
 
 
-def _rate_rows(kernel: KernelReport) -> list[Row]:
-    work, seconds = kernel.work, kernel.kernel.duration_s
+def _work_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
+    if not report.model.counts_flop:
+        return _instruction_rows(kernel, report)
+    parts = [(_part_name(part), part) for part in kernel.flop.parts if part.flop or len(kernel.flop.parts) == 1]
+    rows = [_step(name, _sum_of(part.measurement), value=part.flop, unit="FLOP") for name, part in parts]
+    if len(parts) > 1:
+        arithmetic = " + ".join(quantities.six_digits(part.flop) for _, part in parts)
+        rows.append(_step("All operations", arithmetic, value=report.work, unit="FLOP"))
+    if report.rate_per_s is not None:
+        arithmetic = f"{quantities.six_digits(report.work)} / {microseconds(kernel.kernel.duration_s)}"
+        rows.append(_step("Performance", arithmetic, value=report.rate_per_s / GIGA, unit="GFLOP/s"))
+    if report.peak is not None and len(report.peak.parts) > 1:
+        seconds = " + ".join(
+            f"{quantities.six_digits(part.work)} / {quantities.flop_rate(part.peak_per_s)}"
+            for part in report.peak.parts
+        )
+        arithmetic = f"{quantities.six_digits(report.work)} / ({seconds})"
+        rows.append(_step("Peak of its mix", arithmetic, value=report.peak.per_s / GIGA, unit="GFLOP/s"))
+    return rows
+
+
+def _part_name(part: FlopPart) -> str:
+    return f"{part.operation.in_words(tensor='tensor')} operations{', with 2:4 sparsity' if part.sparse else ''}"
+
+
+def _sum_of(measurement: Measurement) -> str:
+    """Return a weighted sum in numbers; the table of metrics has their names."""
+    weights = ["" if term.weight == 1 else f"{quantities.exact(term.weight)} x " for term in measurement.terms]
+    values = [quantities.six_digits(term.statistic.mean) for term in measurement.terms]
+    return " + ".join(f"{weight}{value}" for weight, value in zip(weights, values, strict=True))
+
+
+def _instruction_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
+    work, seconds = kernel.instructions, kernel.kernel.duration_s
     rows = []
     threads = kernel.kernel.per_launch(Quantity.THREAD_INSTRUCTIONS)
     if threads is not None:
@@ -65,28 +99,28 @@ def _rate_rows(kernel: KernelReport) -> list[Row]:
         rows.append(_step("Warp instructions", arithmetic, value=work.from_threads, unit="warp instructions"))
     if work.issued is not None:
         rows.append(_step("Issued warp instructions", "as counted", value=work.issued, unit="warp instructions"))
-    if kernel.rate_per_s is not None:
-        arithmetic = f"{quantities.six_digits(work.drawn)} / {_microseconds(seconds)}"
+    if report.rate_per_s is not None:
+        arithmetic = f"{quantities.six_digits(work.drawn)} / {microseconds(seconds)}"
         name = "Performance" if work.basis is InstructionBasis.THREADS else "Performance, from issued instructions"
-        rows.append(_step(name, arithmetic, value=kernel.rate_per_s / 1e9, unit="warp GIPS"))
+        rows.append(_step(name, arithmetic, value=report.rate_per_s / GIGA, unit="warp GIPS"))
     if kernel.issue_rate_per_s is not None and work.basis is InstructionBasis.THREADS:
-        arithmetic = f"{quantities.six_digits(work.issued)} / {_microseconds(seconds)}"
-        rows.append(_step("Issue rate", arithmetic, value=kernel.issue_rate_per_s / 1e9, unit="warp GIPS"))
+        arithmetic = f"{quantities.six_digits(work.issued)} / {microseconds(seconds)}"
+        rows.append(_step("Issue rate", arithmetic, value=kernel.issue_rate_per_s / GIGA, unit="warp GIPS"))
     return rows
 
 
-def _microseconds(seconds: float | None) -> str:
-    return quantities.UNKNOWN if seconds is None else f"{quantities.six_digits(seconds * 1e6)}\N{NO-BREAK SPACE}µs"
-
-
-def _intensity_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row | None:
-    if level.traffic is None or level.intensity is None:
-        return None
-    arithmetic = (
-        f"{quantities.six_digits(kernel.work.drawn)} / {quantities.six_digits(level.traffic.transactions)} transactions"
-    )
-    name = f"Intensity at {level_name(level.level, run.roofs.device)}"
-    return _step(name, arithmetic, value=level.intensity, unit="warp instructions/transaction")
+def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
+    units = ModelUnits(report.model, run.device.device)
+    unit = "FLOP/byte" if report.model.counts_flop else "warp instructions/transaction"
+    rows = []
+    for level in report.levels:
+        if level.traffic is None or level.intensity is None:
+            continue
+        traffic = level.traffic.physical_bytes if report.model.counts_flop else level.traffic.transactions
+        arithmetic = f"{quantities.six_digits(report.work)} / {quantities.six_digits(traffic)} {units.traffic_unit}"
+        name = f"Intensity at {family_name(level.traffic.family, run.device.device)}"
+        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit))
+    return rows
 
 
 def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
@@ -100,89 +134,63 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
     )
 
 
-def metric_table(run: RunReport, kernel: KernelReport) -> Table:
-    """Return every metric that was used, with the quantity and the weight that it went in with."""
-    return Table(
-        id="roofline-metrics",
-        caption="Metrics as the profiler named them, and their values per launch",
-        columns=(
-            Column(title="Quantity"),
-            Column(title="Metric"),
-            Column(title="Weight", numeric=True),
-            Column(title="Mean", numeric=True),
-            Column(title="Minimum", numeric=True),
-            Column(title="Maximum", numeric=True),
-            Column(title="Launches", numeric=True),
-        ),
-        rows=tuple(
-            _metric_row(quantity, term)
-            for quantity in _used_quantities(run)
-            if (measurement := kernel.kernel.measurements.get(quantity)) is not None
-            for term in measurement.terms
-        ),
-        sortable=False,
-    )
-
-
-def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
-    statistic = term.statistic
-    show = _microseconds if quantity is Quantity.DURATION else quantities.six_digits
-    return Row(
-        cells=(
-            Cell(text=QUANTITY_NAMES[quantity]),
-            Cell(text=term.metric, detail=term.file.rpartition("/")[2], hover=term.file, code=True),
-            number_cell(term.weight, quantities.exact(term.weight)),
-            number_cell(statistic.mean, show(statistic.mean)),
-            number_cell(statistic.minimum, show(statistic.minimum)),
-            number_cell(statistic.maximum, show(statistic.maximum)),
-            number_cell(float(statistic.count), quantities.count(statistic.count)),
-        )
-    )
-
-
-def formula_sources(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
-    """Return where the formula of each quantity stands."""
-    return [
-        (QUANTITY_NAMES[quantity], kernel.kernel.measurements[quantity].source)
-        for quantity in _used_quantities(run)
-        if quantity in kernel.kernel.measurements
-    ]
-
-
-def _used_quantities(run: RunReport) -> list[Quantity]:
-    """Return the quantities that a run's numbers are made of, in the order of `Quantity`.
-
-    L2 is held against its roof with atomics counted once, whatever the chart shows.
-    """
-    unused = {Quantity.L2_SECTORS_ATOMICS_TWICE} - {l2_quantity(run.options.rules)}
-    return [quantity for quantity in Quantity if quantity not in unused]
-
-
 def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     """Return what a reader has to know about the numbers of a kernel, in sentences."""
-    notes = [words.rules_sentence(run.options.rules)]
-    for quantity in _used_quantities(run):
-        measurement = kernel.kernel.measurements.get(quantity)
-        if measurement is not None:
-            notes += [f"{QUANTITY_NAMES[quantity]}: {note}" for note in measurement.notes]
+    notes = [words.conventions_sentence(run.options.conventions, report.model) for report in _main_models(kernel)]
+    missing = _missing_quantities(run, kernel)
+    used = used_measurements(kernel)
+    for quantity in Quantity:
+        if quantity in used:
+            notes += [f"{TEXTS[quantity].title}: {note}" for note in used[quantity].notes]
         absence = kernel.kernel.absences.get(quantity)
-        if absence is not None and quantity not in _OPTIONAL:
+        if absence is not None and quantity in missing:
             remedy = how_to_collect([absence])
             told = absence.reason if remedy is None else f"{absence.reason}; {remedy}"
-            notes.append(f"{QUANTITY_NAMES[quantity]}: not known, {told}")
-    notes += [
-        f"{level_name(level.level, run.roofs.device)} traffic leaves out {joined(level.traffic.left_out)}, "
-        "which were not collected"
-        for level in kernel.levels
-        if level.traffic is not None and level.traffic.left_out
-    ]
-    if any(use.lower_bound for use in kernel.verdict.uses):
-        notes.append(
-            "The use of the instruction-issue roof is a lower bound: it is made from thread instructions / 32, because "
-            "issued warp instructions were not collected"
+            notes.append(f"{TEXTS[quantity].title}: not known, {told}")
+    notes += _model_notes(run, kernel)
+    return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
+
+
+def _main_models(kernel: KernelReport) -> list[ModelReport]:
+    """Return the models that say all that the others do."""
+    return [report for report in kernel.models if report.model in (Model.FLOP, Model.INSTRUCTIONS)]
+
+
+def _missing_quantities(run: RunReport, kernel: KernelReport) -> set[Quantity]:
+    """Return the quantities that the models of a kernel need and that are not known."""
+    needed = {Quantity.DURATION}
+    for report in _main_models(kernel):
+        if report.model.counts_flop:
+            levels = [level.level for level in report.levels if level.traffic is None]
+        else:
+            needed |= {Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS}
+            levels = list(MemoryLevel)
+        needed.update(*(needed_quantities(level, run.options.conventions) for level in levels))
+    return needed
+
+
+def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
+    for report in _main_models(kernel):
+        for level in (level for level in report.levels if level.traffic is not None and level.traffic.left_out):
+            left_out = () if level.traffic is None else level.traffic.left_out
+            name = level_name(level.level, run.device.device)
+            yield f"{name} traffic leaves out {joined(left_out)}, which were not collected"
+        if not report.model.counts_flop and any(use.lower_bound for use in report.verdict.uses):
+            yield (
+                "The use of the instruction-issue roof is a lower bound: it is made from thread instructions / 32, "
+                "because issued warp instructions were not collected"
+            )
+        for inner, outer in report.inner_above_outer:
+            yield _REVERSED.format(
+                inner=level_name(inner, run.device.device), outer=level_name(outer, run.device.device)
+            )
+    if kernel.flop.hidden_tensor:
+        yield (
+            "The tensor units were active, but their operations were not counted: they are unknown, and the operations "
+            "shown are a lower bound"
         )
-    for inner, outer in kernel.inner_above_outer:
-        notes.append(
-            _REVERSED.format(inner=level_name(inner, run.roofs.device), outer=level_name(outer, run.roofs.device))
-        )
-    return [note.rstrip(".") + "." for note in notes]
+    if kernel.flop.parts:
+        counted = {part.operation for part in kernel.flop.parts}
+        missing = [each.in_words(tensor="tensor") for each in _VECTOR_OPERATIONS if each not in counted]
+        if missing:
+            yield f"Operations of {joined(missing)} were not collected, so they are in no sum"

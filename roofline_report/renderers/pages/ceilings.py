@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from roofline_report.devices.catalogue import is_packaged
-from roofline_report.domain.hardware import Operation
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.names import terms_for
+from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.report.names import ceiling_name, flat_name
+from roofline_report.report.roofs import rate_in
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
-    from roofline_report.report.model import Roofs
-
-_ISSUE: Final = "Instruction issue"
+    from roofline_report.report.rooflines import Roofs
 
 
-def ceiling_table(roofs: Roofs) -> Table:
+def ceiling_table(roofs: Roofs, *, table_id: str = "roofline-ceilings") -> Table:
     """Return the table of every roof that is drawn, each with its unit and origin."""
     # Which file states a ceiling is worth a column where it is not the package for all of them.
     names_files = not all(_is_packaged(ceiling) for ceiling in (*roofs.bandwidths, *roofs.peaks))
     return Table(
-        id="roofline-ceilings",
-        caption="Ceilings: theoretical ones decide, measured ones are drawn dashed",
+        id=table_id,
+        caption="Ceilings: measured ones are drawn dashed and decide nothing",
         columns=(
             Column(title="Roof"),
             Column(title="Value", numeric=True),
             Column(title="In the chart", numeric=True),
-            Column(title="Ridge", unit="inst/transaction", numeric=True),
+            Column(title="Ridge", unit=ModelUnits(roofs.model, roofs.device).intensity_unit, numeric=True),
             Column(title="Origin"),
             *([Column(title="Given in")] if names_files else []),
         ),
@@ -47,32 +46,39 @@ def ceiling_table(roofs: Roofs) -> Table:
 
 def _bandwidth_cells(roofs: Roofs, ceiling: BandwidthCeiling) -> tuple[Cell, ...]:
     return (
-        Cell(text=words.level_title(ceiling.level, roofs.device), color=ceiling.level.value),
+        Cell(text=_title(ceiling, roofs), color=ceiling.level.value),
         number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
-        number_cell(ceiling.transactions_per_s, quantities.transactions_rate(ceiling.transactions_per_s)),
+        number_cell(rate_in(roofs.model, ceiling), ModelUnits(roofs.model, roofs.device).bandwidth(ceiling)),
         _ridge_cell(roofs, ceiling),
-        Cell(text=words.ORIGINS[ceiling.origin]),
+        Cell(text=words.origin_text(ceiling)),
     )
 
 
 def _ridge_cell(roofs: Roofs, ceiling: BandwidthCeiling) -> Cell:
     """Return the intensity from which on a roof no longer bounds a kernel, because the flat one does."""
-    peak = Ceilings(computes=roofs.peaks).deciding_peak(Operation.WARP_INSTRUCTION)
-    if peak is None:
+    peaks = [peak.operations_per_s for peak in roofs.peaks if peak.origin.is_physical]
+    if not peaks:
         return Cell(text=quantities.UNKNOWN)
-    ridge = ridge_point(peak.operations_per_s, ceiling.transactions_per_s)
+    ridge = ridge_point(max(peaks), rate_in(roofs.model, ceiling))
     return number_cell(ridge, quantities.number(ridge))
 
 
 def _peak_cells(roofs: Roofs, ceiling: ComputeCeiling) -> tuple[Cell, ...]:
-    text = quantities.instruction_rate(ceiling.operations_per_s, warp=terms_for(roofs.device).warp)
-    rate = number_cell(ceiling.operations_per_s, text)
+    rate = number_cell(ceiling.operations_per_s, ModelUnits(roofs.model, roofs.device).rate(ceiling.operations_per_s))
     return (
-        Cell(text=_ISSUE, color="compute"),
+        Cell(text=capitalised(flat_name(ceiling, roofs.device)), color="compute"),
         rate,
         rate,
         Cell(text=""),
-        Cell(text=words.ORIGINS[ceiling.origin]),
+        Cell(text=words.origin_text(ceiling)),
+    )
+
+
+def _title(ceiling: BandwidthCeiling, roofs: Roofs) -> str:
+    return (
+        words.level_title(ceiling.level, roofs.device)
+        if ceiling.family is None
+        else capitalised(ceiling_name(ceiling, roofs.device))
     )
 
 
@@ -85,12 +91,18 @@ def _is_packaged(ceiling: Ceiling) -> bool:
 
 
 def ceiling_sources(roofs: Roofs) -> list[tuple[str, str]]:
-    """Return the name of every roof and where its value stands."""
-    named = [
-        *((words.level_title(ceiling.level, roofs.device), ceiling) for ceiling in roofs.bandwidths),
-        *((_ISSUE, ceiling) for ceiling in roofs.peaks),
+    """Return the name and the origin of every roof, and its value with where that stands."""
+    units = ModelUnits(roofs.model, roofs.device)
+    named: list[tuple[str, str, Ceiling]] = [
+        *((_title(each, roofs), quantities.bandwidth(each.bytes_per_s), each) for each in roofs.bandwidths),
+        *(
+            (capitalised(flat_name(each, roofs.device)), units.rate(each.operations_per_s), each)
+            for each in roofs.peaks
+        ),
     ]
-    return [(f"{name}, {words.ORIGINS[ceiling.origin]}", source_text(ceiling)) for name, ceiling in named]
+    return [
+        (f"{name}, {words.origin_text(ceiling)}", f"{value}: {source_text(ceiling)}") for name, value, ceiling in named
+    ]
 
 
 def source_text(ceiling: Ceiling) -> str:

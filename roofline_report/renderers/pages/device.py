@@ -13,6 +13,7 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import roofs_plot
 from roofline_report.renderers.grammar import capitalised, joined
+from roofline_report.renderers.model_sections import model_sections
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table, source_text
 from roofline_report.renderers.pages.devices import DEVICES_TITLE
@@ -20,14 +21,15 @@ from roofline_report.renderers.pages.parts import Fact, facts_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.names import level_name, terms_for
+from roofline_report.report.names import flat_name, level_name, terms_for
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, HardwareTerms
     from roofline_report.renderers.pages.parts import PageOptions
-    from roofline_report.report.model import DeviceReport, Roofs, RunReport
+    from roofline_report.report.model import DeviceReport, RunReport
+    from roofline_report.report.rooflines import Roofs
 
 _FLAT: Final = "Instruction issue"
 
@@ -50,6 +52,7 @@ def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: 
             has_ceilings="ceilings" in fragments,
             lines=_lines(report.roofs),
             has_peaks="peaks" in fragments,
+            tensor=terms_for(device).tensor,
             has_figures="figures" in fragments,
             has_runs="runs" in fragments,
             more_runs=len(report.runs) - len(runs),
@@ -71,7 +74,10 @@ def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport])
     peaks = [ceiling for ceiling in device.compute_ceilings if ceiling.operation is not Operation.WARP_INSTRUCTION]
     fragments = {"facts": facts_html(_facts(report))}
     if drawn.bandwidths or drawn.peaks:
-        fragments["chart"] = _chart(report, drawn)
+        charts = [(drawn.model, _chart(report, drawn))]
+        if report.flop_roofs is not None:
+            charts.append((report.flop_roofs.model, _flop_chart(report, report.flop_roofs)))
+        fragments["chart"] = model_sections(charts)
         fragments["ceilings"] = table_html(ceiling_table(report.roofs))
         fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
     if peaks:
@@ -84,13 +90,23 @@ def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport])
 
 
 def drawn_roofs(roofs: Roofs) -> Roofs:
-    """Return the roofs of a device's chart: one that is the line of a level nearer to the core is left out."""
+    """Return the roofs of a device's chart: one that is the line of another before it is left out.
+
+    Of levels the one nearer to the core is drawn.
+    """
     lines: dict[float, BandwidthCeiling] = {}
+    flat: dict[float, ComputeCeiling] = {}
     for ceiling in roofs.bandwidths:
         if ceiling.origin.is_physical:
             lines.setdefault(ceiling.bytes_per_s, ceiling)
-    own = [*lines.values(), *(ceiling for ceiling in roofs.bandwidths if not ceiling.origin.is_physical)]
-    return replace(roofs, bandwidths=tuple(ceiling for ceiling in roofs.bandwidths if ceiling in own))
+    for peak in roofs.peaks:
+        if peak.origin.is_physical:
+            flat.setdefault(peak.operations_per_s, peak)
+    return replace(
+        roofs,
+        bandwidths=tuple(each for each in roofs.bandwidths if not each.origin.is_physical or each in lines.values()),
+        peaks=tuple(each for each in roofs.peaks if not each.origin.is_physical or each in flat.values()),
+    )
 
 
 def best_sentence(report: DeviceReport) -> str:
@@ -145,6 +161,21 @@ def _chart(report: DeviceReport, drawn: Roofs) -> str:
     )
 
 
+def _flop_chart(report: DeviceReport, roofs: Roofs) -> str:
+    drawn = drawn_roofs(roofs)
+    sentences = ["A run shows the peaks of the operations that its kernels do, at the clock that they ran at."]
+    for peak in roofs.peaks:
+        if peak not in drawn.peaks:
+            same = next(each for each in drawn.peaks if each.operations_per_s == peak.operations_per_s)
+            hidden, shown = (flat_name(each, report.device) for each in (peak, same))
+            sentences.append(f"The {hidden} is as high as the {shown}, so the two are one line.")
+    return figure_html(
+        roofs_plot(drawn),
+        Caption(title=f"FLOP roofline of {report.device.name}.", sentences=sentences),
+        figure_id="roofline-device-2",
+    )
+
+
 def _lines(roofs: Roofs) -> list[tuple[str, str]]:
     """Return what each line of the chart means for a kernel, the flat one first."""
     ceilings = Ceilings(bandwidths=roofs.bandwidths, computes=roofs.peaks)
@@ -195,9 +226,9 @@ def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:
         rows=tuple(
             Row(
                 cells=(
-                    Cell(text=words.operation_name(peak.operation, tensor=terms.tensor), nowrap=True),
+                    Cell(text=peak.operation.in_words(tensor=terms.tensor), nowrap=True),
                     number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
-                    Cell(text=capitalised(words.ORIGINS[peak.origin]), detail=source_text(peak)),
+                    Cell(text=capitalised(words.origin_text(peak)), detail=source_text(peak)),
                 )
             )
             for peak in peaks

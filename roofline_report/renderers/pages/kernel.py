@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
-from roofline_report.renderers.escaping import shortened
-from roofline_report.renderers.grammar import capitalised, joined
+from roofline_report.renderers.escaping import html_text, shortened
+from roofline_report.renderers.grammar import joined
+from roofline_report.renderers.model_sections import model_sections, part_id
+from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.arithmetic import arithmetic_table, formula_sources, kernel_notes, metric_table
+from roofline_report.renderers.pages.access import access_fragments
+from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes
+from roofline_report.renderers.pages.ceilings import ceiling_sources
+from roofline_report.renderers.pages.levels import level_table
+from roofline_report.renderers.pages.metrics import formula_sources, metric_table
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import Fact, facts_html, verdict_block
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
-from roofline_report.report.model import ROOF_OF_LEVEL, Roof, VerdictKind
-from roofline_report.report.names import level_name, roof_name
+from roofline_report.report.model import RunModel
+from roofline_report.report.names import level_name
+from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
-    from roofline_report.report.model import KernelReport, LevelReport, RunReport
+    from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import ModelReport, Roofs
 
-_NOT_APPLICABLE = Cell(text="")
 _MOST_NAME_CHARACTERS = 2000
 _MOST_DESCRIPTION_CHARACTERS = 160
 
@@ -35,15 +43,15 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     sentence = words.verdict_sentence(kernel, run.device)
     problems = [problem for problem in run.problems if _concerns(problem, kernel)]
     fragments = {
-        "facts": facts_html(_facts(kernel)),
+        "facts": facts_html(_facts(kernel, run)),
         "notices": notices_html(problems),
-        "chart": _chart(run, kernel),
-        "levels": table_html(_level_table(run, kernel)),
-        "arithmetic": table_html(arithmetic_table(run, kernel)),
+        **_rooflines(run, kernel),
+        "arithmetic": _arithmetic_html(run, kernel),
         "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
-        "metrics": table_html(metric_table(run, kernel)),
-        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
+        "metrics": table_html(metric_table(kernel)),
+        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
+        **access_fragments(kernel),
     }
     if kernel.kernel.configurations:
         fragments["configurations"] = table_html(_configuration_table(kernel))
@@ -62,6 +70,8 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
             has_name=kernel.kernel.name != kernel.label,
             has_notices=bool(fragments["notices"]),
             has_configurations=bool(kernel.kernel.configurations),
+            has_access="walls" in fragments,
+            has_threads="threads" in fragments,
         ),
         fragments=fragments,
         parent=run_path(run),
@@ -69,126 +79,98 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     )
 
 
+def _arithmetic_html(run: RunReport, kernel: KernelReport) -> str:
+    """Return the table of the arithmetic; nothing for a kernel without work, of which there is none."""
+    table = arithmetic_table(run, kernel)
+    return table_html(table) if table.rows else ""
+
+
 def _concerns(problem: Problem, kernel: KernelReport) -> bool:
     # What the readers found holds for every launch configuration of a kernel, what the report found for one.
     return problem.kernel in (kernel.kernel.name, kernel.key)
 
 
-def _facts(kernel: KernelReport) -> list[Fact]:
+def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
+    lead = kernel.lead
+    units = ModelUnits(lead.model, run.device.device)
     facts = [
-        Fact(name="Achieved", text=quantities.instruction_rate(kernel.rate_per_s)),
-        Fact(name="Headroom", text=words.headroom_text(kernel)),
+        Fact(name="Achieved", text=f"{words.achieved_sign(lead)}{units.rate(lead.rate_per_s)}"),
+        Fact(name="Headroom", text=words.headroom_text(lead)),
         Fact(name="Share of GPU time", text=quantities.percent(kernel.time_share)),
         Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),
         Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
     ]
-    if kernel.issue_rate_per_s is not None:
+    if words.does_none(kernel, Model.FLOP):
+        facts.insert(0, Fact(name="Operations", text=f"0{quantities.NO_BREAK_SPACE}FLOP"))
+    if kernel.issue_rate_per_s is not None and not lead.model.counts_flop:
         facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
-    if kernel.work.lane_efficiency is not None:
-        facts.append(Fact(name="Active lanes", text=quantities.percent(kernel.work.lane_efficiency)))
+    if kernel.access.lane_efficiency is not None:
+        facts.append(Fact(name="Active lanes", text=quantities.percent(kernel.access.lane_efficiency)))
     return facts
 
 
-def _chart(run: RunReport, kernel: KernelReport) -> str:
-    sentences = [words.rules_sentence(run.options.rules), *words.level_sentences([kernel], run)]
-    undrawn = [level_name(level, run.roofs.device) for level in run.levels if not kernel.level(level).is_drawable]
-    if MemoryLevel.SHARED not in run.levels and _moves(kernel.level(MemoryLevel.SHARED)):
-        name = words.level_title(MemoryLevel.SHARED, run.roofs.device)
+def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
+    """Return the models that the kernel has work in, the one that leads it first."""
+    found = [each for each in run.models if kernel.find_model(each.model) is not None]
+    if all(each.model is not kernel.leading for each in found):
+        # No kernel has a place in it, so the run has no chart of it.
+        roofs = roofs_of_run(kernel.leading, kernels=run.kernels, device=run.device, options=run.options)
+        found.append(RunModel(model=kernel.leading, roofs=roofs))
+    return sorted(found, key=lambda each: each.model is not kernel.leading)
+
+
+def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
+    """Return charts and tables of the models that the kernel has work in."""
+    charts, tables = [], []
+    for position, each in enumerate(_models(run, kernel)):
+        report = kernel.find_model(each.model)
+        if report is None:
+            continue
+        own = roofs_of_kernel(each.roofs, kernel, device=run.device, options=run.options)
+        charts.append((each.model, _chart(run, kernel, roofs=own, position=position)))
+        table = level_table(run, report, table_id=part_id(LEVEL_TABLE_ID, position))
+        parts = [_told(report, run, is_lead=position == 0), table_html(table)]
+        if own.bandwidths or own.peaks:
+            title = "Ceilings that this kernel is held against"
+            parts.append(render_html("sources", title=title, sources=ceiling_sources(own)))
+        tables.append((each.model, "\n".join(filter(None, parts))))
+    return {"chart": model_sections(charts), "levels": model_sections(tables)}
+
+
+def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
+    """Return the verdict of a model as a paragraph; that of the leading one stands above already."""
+    if is_lead:
+        return ""
+    sentence = words.model_sentence(report, run.device).rstrip(".")
+    return f'<p class="roofline-model-verdict">{html_text(sentence)}.</p>'
+
+
+def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
+    report = kernel.find_model(roofs.model) or kernel.lead
+    sentences = [
+        words.conventions_sentence(run.options.conventions, roofs.model),
+        *words.level_sentences([report], run.device.device),
+    ]
+    undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]
+    if MemoryLevel.SHARED not in run.levels and _is_part_of_l1(report):
+        name = words.level_title(MemoryLevel.SHARED, roofs.device)
         sentences.append(f"{name} has no dot of its own: its traffic is part of L1.")
     if undrawn:
-        sentences.append(f"Not drawn, for want of time, instructions or traffic: {joined(undrawn)}.")
+        work = "operations" if roofs.model.counts_flop else "instructions"
+        sentences.append(f"Not drawn, for want of time, {work} or traffic: {joined(undrawn)}.")
     return figure_html(
-        kernel_plot(run, kernel),
+        kernel_plot(run, kernel, roofs=roofs),
         Caption(title=f"{kernel.label}, level by level.", sentences=sentences),
-        figure_id="roofline-kernel",
-        table_id=LEVEL_TABLE_ID,
+        figure_id=part_id("roofline-kernel", position),
+        table_id=part_id(LEVEL_TABLE_ID, position),
     )
 
 
-def _moves(level: LevelReport) -> bool:
-    return level.traffic is not None and level.traffic.moves_anything
-
-
-def _level_table(run: RunReport, kernel: KernelReport) -> Table:
-    return Table(
-        id=LEVEL_TABLE_ID,
-        caption="Memory levels from the core outwards, then the flat roof; traffic is per launch",
-        columns=(
-            Column(title="Roof"),
-            Column(title="Traffic", numeric=True),
-            Column(title="Bandwidth", numeric=True),
-            Column(title="Use", unit="of its roof", numeric=True),
-            Column(title="Intensity", unit="inst/transaction", numeric=True),
-            Column(title="Roof there", unit="warp GIPS", numeric=True),
-            Column(title="Reached", unit="of that", numeric=True),
-        ),
-        rows=(*(_level_row(run, kernel, level=level) for level in kernel.levels), *_issue_rows(run, kernel)),
-        sortable=False,
-    )
-
-
-def _level_row(run: RunReport, kernel: KernelReport, *, level: LevelReport) -> Row:
-    roof = None if level.attainable_per_s is None else level.attainable_per_s / 1e9
-    position = run.levels.index(level.level) if level.level in run.levels else None
-    return Row(
-        number=position if level.is_drawable and kernel.rate_per_s else None,
-        cells=(
-            Cell(
-                text=words.level_title(level.level, run.roofs.device),
-                detail=_role(kernel, ROOF_OF_LEVEL[level.level]),
-                color=level.level.value,
-                nowrap=True,
-            ),
-            _traffic_cell(level),
-            number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
-            number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
-            number_cell(level.intensity, quantities.number(level.intensity)),
-            number_cell(roof, quantities.number(roof)),
-            number_cell(level.roof_share, quantities.percent(level.roof_share)),
-        ),
-    )
-
-
-def _issue_rows(run: RunReport, kernel: KernelReport) -> list[Row]:
-    """Return the row of the flat roof, which has no traffic; none where it takes no part."""
-    use = next((use for use in kernel.verdict.uses if use.roof is Roof.ISSUE), None)
-    if use is None:
-        return []
-    share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
-    roof = None if kernel.rate_per_s is None or not use.utilisation else kernel.rate_per_s / use.utilisation / 1e9
-    name = capitalised(roof_name(Roof.ISSUE, run.roofs.device))
-    return [
-        Row(
-            cells=(
-                Cell(text=name, detail=_role(kernel, Roof.ISSUE), color="compute", nowrap=True),
-                _NOT_APPLICABLE,
-                _NOT_APPLICABLE,
-                number_cell(use.utilisation, share, share=_bar(use.utilisation)),
-                _NOT_APPLICABLE,
-                number_cell(roof, quantities.number(roof)),
-                number_cell(use.utilisation, share),
-            )
-        )
-    ]
-
-
-def _role(kernel: KernelReport, roof: Roof) -> str | None:
-    """Return what a roof is for the verdict."""
-    if roof not in {use.roof for use in kernel.verdict.named}:
-        return None
-    return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(kernel.verdict.kind, "nearest")
-
-
-def _bar(share: float | None) -> float | None:
-    return None if share is None else min(1.0, share)
-
-
-def _traffic_cell(level: LevelReport) -> Cell:
-    if level.traffic is None:
-        return Cell(text="not measured")
-    if not level.traffic.moves_anything:
-        return Cell(text="no traffic", value="0")
-    return number_cell(level.traffic.physical_bytes, quantities.size(level.traffic.physical_bytes))
+def _is_part_of_l1(report: ModelReport) -> bool:
+    """Tell whether shared memory moves anything, and the traffic of L1 holds it."""
+    shared, l1 = report.level(MemoryLevel.SHARED).traffic, report.level(MemoryLevel.L1).traffic
+    holds = l1 is None or l1.family is TrafficFamily.L1_DATA_PATH
+    return shared is not None and shared.moves_anything and holds
 
 
 def _configuration_table(kernel: KernelReport) -> Table:

@@ -163,7 +163,7 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
 
 
 def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
-    savable, factor = kernel.savable_share, words.headroom(kernel)
+    savable, factor = kernel.savable_share, words.headroom(kernel.lead)
     return Row(
         cells=(
             Cell(

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from roofline_report.report.model import RunDevice, RunReport, Verdict
+    from roofline_report.report.model import RunDevice, RunReport
+    from roofline_report.report.rooflines import Verdict
 
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
@@ -75,9 +76,10 @@ def facts_html(facts: Sequence[Fact]) -> str:
 
 
 def _number_and_unit(text: str) -> tuple[str, str]:
-    """Return a quantity in two parts: what stands before its first no-break space, and the rest; a % is no unit."""
-    number, _, unit = text.partition(_NO_BREAK_SPACE)
-    return (text, "") if text.endswith("%") else (number, unit.replace(_NO_BREAK_SPACE, " "))
+    """Return a quantity in two parts: number with its sign of a bound, and unit; a % is no unit."""
+    bound = next((sign for sign in (words.AT_LEAST, words.AT_MOST) if text.startswith(sign)), "")
+    number, _, unit = text.removeprefix(bound).partition(_NO_BREAK_SPACE)
+    return (text, "") if text.endswith("%") else (f"{bound}{number}", unit.replace(_NO_BREAK_SPACE, " "))
 
 
 def run_facts(run: RunReport) -> list[Fact]:

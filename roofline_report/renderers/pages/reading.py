@@ -12,6 +12,7 @@ from roofline_report.renderers.addresses import OVERVIEW_PATH, READING_PATH
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot, run_plot
+from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.parts import verdict_cell
 from roofline_report.renderers.tables import table_html
@@ -23,7 +24,8 @@ from roofline_report.report.verdicts import LIMITED_FROM, NEAR_FROM
 
 if TYPE_CHECKING:
     from roofline_report.report.lesson import Lesson
-    from roofline_report.report.model import KernelReport, Roofs, RunReport
+    from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import Roofs
 
 _LEVELS_ID = "roofline-lesson-levels"
 _VERDICTS_ID = "roofline-lesson-verdicts"
@@ -39,6 +41,8 @@ class _KernelTexts:
     l1_intensity: str
     dram_intensity: str
     dram_use: str
+    flat_roof: str
+    flat_use: str
     l2_use: str
     l1_per_dram: str
 
@@ -64,7 +68,10 @@ def render_reading() -> Page:
             copy=_texts(get_kernel(lesson.all_kernels, "copy")),
             scan=_texts(get_kernel(lesson.all_kernels, "scan")),
             stencil=_texts(get_kernel(lesson.all_kernels, "stencil")),
-            roofs=_roof_texts(lesson.all_kernels.roofs),
+            axpy=_texts(get_kernel(lesson.operations, "axpy")),
+            matmul=_texts(get_kernel(lesson.operations, "matmul")),
+            mixed=_texts(get_kernel(lesson.operations, "mixed")),
+            roofs=_roof_texts(lesson.all_kernels.lead.roofs),
             limited_from=quantities.whole_percent(LIMITED_FROM),
             near_from=quantities.whole_percent(NEAR_FROM),
         ),
@@ -77,10 +84,10 @@ def render_reading() -> Page:
 
 def _fragments(lesson: Lesson) -> dict[str, str]:
     kernel = get_kernel(lesson.one_kernel, "stencil")
-    everyone = lesson.all_kernels
+    everyone, operations = lesson.all_kernels, lesson.operations
     return {
         "one-dot": figure_html(
-            kernel_plot(lesson.one_dot, get_kernel(lesson.one_dot, "copy")),
+            kernel_plot(lesson.one_dot, get_kernel(lesson.one_dot, "copy"), roofs=lesson.one_dot.lead.roofs),
             _caption(
                 "One kernel, one memory, one dot.",
                 "The dot stands just below the slanted line: the memory is nearly as busy as it can be.",
@@ -88,7 +95,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
             figure_id="roofline-one-dot",
         ),
         "one-kernel": figure_html(
-            kernel_plot(lesson.one_kernel, kernel),
+            kernel_plot(lesson.one_kernel, kernel, roofs=lesson.one_kernel.lead.roofs),
             _caption(
                 "One kernel at three levels of memory.",
                 "The thin line joins the dots of one kernel. Point at a row of the table below to find its dot.",
@@ -98,7 +105,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
         ),
         "levels": table_html(_level_table(lesson.one_kernel, kernel)),
         "all-kernels": figure_html(
-            run_plot(everyone, rows=len(everyone.kernels)),
+            run_plot(everyone, everyone.lead.roofs, rows=len(everyone.kernels)),
             _caption(
                 "Four kernels, four different verdicts.",
                 "Point at a row of the table below, or press it, to single out the dots of its kernel.",
@@ -107,6 +114,14 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
             table_id=_VERDICTS_ID,
         ),
         "verdicts": table_html(_verdict_table(everyone)),
+        "operations": figure_html(
+            run_plot(operations, operations.lead.roofs, rows=0),
+            _caption(
+                "Three kernels and their floating-point operations.",
+                "Each precision has a flat line of its own.",
+            ),
+            figure_id="roofline-operations",
+        ),
     }
 
 
@@ -115,10 +130,13 @@ def _caption(title: str, sentence: str) -> Caption:
 
 
 def _texts(kernel: KernelReport) -> _KernelTexts:
-    l1, l2, dram = (kernel.level(level) for level in (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM))
+    l1, l2, dram = (kernel.lead.level(level) for level in (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM))
+    units, peak = ModelUnits(kernel.lead.model, None), kernel.lead.peak
     return _KernelTexts(
         name=kernel.label,
-        rate=quantities.instruction_rate(kernel.rate_per_s),
+        rate=units.rate(kernel.lead.rate_per_s),
+        flat_roof=units.rate(None if peak is None else peak.per_s),
+        flat_use=quantities.percent(_ratio(kernel.lead.rate_per_s, None if peak is None else peak.per_s)),
         headroom=quantities.factor(kernel.verdict.headroom),
         l1_intensity=quantities.number(l1.intensity),
         dram_intensity=quantities.number(dram.intensity),
@@ -158,14 +176,14 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
             Row(
                 number=position,
                 cells=(
-                    Cell(text=level_name(level, run.roofs.device), color=level.value),
+                    Cell(text=level_name(level, run.device.device), color=level.value),
                     number_cell(report.intensity, quantities.number(report.intensity)),
                     number_cell(report.bytes_per_s, quantities.bandwidth(report.bytes_per_s)),
                     number_cell(report.utilisation, quantities.percent(report.utilisation), share=report.utilisation),
                 ),
             )
             for position, level in enumerate(run.levels)
-            for report in [kernel.level(level)]
+            for report in [kernel.lead.level(level)]
         ),
         sortable=False,
     )
@@ -197,6 +215,6 @@ def _verdict_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
             verdict_cell(kernel.verdict, run.device),
             number_cell(use, quantities.percent(use)),
-            number_cell(words.headroom(kernel), words.headroom_text(kernel)),
+            number_cell(words.headroom(kernel.lead), words.headroom_text(kernel.lead)),
         ),
     )

@@ -11,6 +11,8 @@ from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, 
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.charts.run_roofline import RunRoofline
+from roofline_report.renderers.model_sections import model_sections, part_id
+from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import facts_html, run_facts, verdict_block, verdict_cell
@@ -19,9 +21,11 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import finished, render_markdown
 
 if TYPE_CHECKING:
+    from roofline_report.domain.flop_roofline import Model
     from roofline_report.renderers.charts.chart import RunChart
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import ModelReport
 
 _ROOFLINE = RunRoofline().name
 
@@ -35,14 +39,13 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
         "notes": notices_html(run.problems, Severity.NOTE),
         "provenance": provenance_html(run),
     }
-    charts = []
-    for chart in _charts(run, options):
-        drawn = chart.draw(run, rows=rows)
-        if drawn is not None:
-            charts.append(chart)
-            fragments[f"chart-{chart.name}"] = drawn
+    drawn = [(chart, html) for chart in _charts(run, options) if (html := chart.draw(run, rows=rows)) is not None]
+    charts = [chart for chart, _ in drawn]
+    fragments |= {f"chart-{chart.name}": html for chart, html in drawn}
     if run.kernels:
-        fragments["kernels"] = table_html(_kernel_table(run, rows))
+        fragments["kernels"] = model_sections(
+            [(each.model, _kernels_html(run, rows, position=position)) for position, each in enumerate(run.models)]
+        )
     sentence = words.run_sentence(run)
     return Page(
         path=run_path(run),
@@ -79,31 +82,41 @@ def _lacks_its_roofline(charts: list[RunChart], options: PageOptions) -> bool:
     return _ROOFLINE in options.charts and all(chart.name != _ROOFLINE for chart in charts)
 
 
-def _kernel_table(run: RunReport, rows: int) -> Table:
+def _kernels_html(run: RunReport, rows: int, *, position: int) -> str:
+    return table_html(kernel_table(run, run.models[position].model, rows=rows, position=position))
+
+
+def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) -> Table:
+    """Return the kernels of a run in one model.
+
+    Args:
+        run: The run.
+        model: The model; kernels without work in it say so.
+        rows: Most rows.
+        position: Which of the models of the run it is; it goes into the id of the table.
+    """
+    unit = ModelUnits(model, run.device.device).rate_unit
     return Table(
-        id=KERNEL_TABLE_ID,
+        id=part_id(KERNEL_TABLE_ID, position),
         caption="Kernels, most GPU time first",
         columns=(
             Column(title="Kernel"),
             Column(title="Share", unit="of GPU time", numeric=True, order="descending"),
             Column(title="Limit"),
             Column(title="Use", unit="of that roof", numeric=True),
-            Column(title="Achieved", unit="warp GIPS", numeric=True),
+            Column(title="Achieved", unit=unit, numeric=True),
             Column(title="Attainable", unit="and headroom", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
         ),
-        rows=tuple(_kernel_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels[:rows])),
+        rows=tuple(
+            _kernel_row(run, kernel, model=model, number=number) for number, kernel in enumerate(run.kernels[:rows])
+        ),
     )
 
 
-def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
-    nearest = kernel.verdict.nearest
-    use = None if nearest is None else nearest.utilisation
-    headroom = words.headroom(kernel)
-    gips = None if kernel.rate_per_s is None else kernel.rate_per_s / 1e9
-    per_s = words.attainable_per_s(kernel)
-    attainable = None if per_s is None else per_s / 1e9
+def _kernel_row(run: RunReport, kernel: KernelReport, *, model: Model, number: int) -> Row:
     duration = kernel.kernel.duration_s
+    report = kernel.find_model(model)
     return Row(
         number=number,
         cells=(
@@ -115,16 +128,41 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
                 swatch=kernel.color,
             ),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
-            verdict_cell(kernel.verdict, run.device),
-            number_cell(use, f"{words.at_least(kernel.verdict)}{quantities.percent(use)}"),
-            number_cell(gips, quantities.number(gips)),
-            replace(
-                number_cell(attainable, f"{words.at_most(kernel.verdict)}{quantities.number(attainable)}"),
-                detail=None if headroom is None else words.headroom_text(kernel),
-            ),
+            *(_without_work(kernel, model, run=run) if report is None else _judged(report, run)),
             replace(
                 number_cell(duration, quantities.time(duration)),
                 detail=f"x {quantities.count(kernel.kernel.launches)}",
             ),
         ),
     )
+
+
+def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
+    """Return limit, use, what is achieved and what is attainable."""
+    nearest = report.verdict.nearest
+    use = None if nearest is None else nearest.utilisation
+    headroom = words.headroom(report)
+    achieved = None if report.rate_per_s is None else report.rate_per_s / GIGA
+    per_s = words.attainable_per_s(report)
+    attainable = None if per_s is None else per_s / GIGA
+    return (
+        verdict_cell(report.verdict, run.device),
+        number_cell(use, f"{words.at_least(report.verdict)}{quantities.percent(use)}"),
+        number_cell(achieved, f"{words.achieved_sign(report)}{quantities.number(achieved)}"),
+        replace(
+            number_cell(attainable, f"{words.attainable_sign(report)}{quantities.number(attainable)}"),
+            detail=None if headroom is None else words.headroom_text(report),
+        ),
+    )
+
+
+def _without_work(kernel: KernelReport, model: Model, *, run: RunReport) -> tuple[Cell, ...]:
+    """Return the same for a kernel that does nothing of what the model counts, or of which that was not counted.
+
+    How near it is to the roofs of memory does not depend on what it computes.
+    """
+    missing = number_cell(None, "")
+    if not words.does_none(kernel, model):
+        return (Cell(text="Not counted"), missing, missing, missing)
+    limit, use, _, _ = _judged(kernel.lead, run)
+    return (limit, use, replace(number_cell(0.0, "0"), detail="0 FLOP"), missing)

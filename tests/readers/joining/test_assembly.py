@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import GroupBy, Profile, Quantity
+from roofline_report.domain.profile import GroupBy, Profile
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.assembly import assemble
 from tests.readers.joining.samples import THREADS, TIME, TOTAL, long, notes, of, sectors, warnings
 from tests.readers.samples import (
@@ -54,7 +55,11 @@ def test_the_files_of_nvprof_join_by_name() -> None:
         # The printed total, not the rounded average: 36004 / 4.
         Quantity.THREAD_INSTRUCTIONS: 9001.0,
         Quantity.GLOBAL_SECTORS: 120.0,
+        Quantity.GLOBAL_LOAD_SECTORS: 100.0,
+        Quantity.GLOBAL_STORE_SECTORS: 20.0,
         Quantity.SHARED_WAVEFRONTS: 10.0,
+        Quantity.SHARED_LOAD_WAVEFRONTS: 8.0,
+        Quantity.SHARED_STORE_WAVEFRONTS: 2.0,
         # 70 + 30 - 12 / 2
         Quantity.L2_SECTORS: 94.0,
         Quantity.L2_SECTORS_ATOMICS_TWICE: 100.0,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from roofline_report.domain.profile import Measurement, Quantity
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.assembly import assemble
 from roofline_report.readers.metrics.metric_table import OVERRIDE_SOURCE
 from tests.readers.joining.samples import THREADS, TIME, TOTAL, long, of, warnings
@@ -18,6 +20,9 @@ from tests.readers.samples import (
     read,
     the_kernel,
 )
+
+if TYPE_CHECKING:
+    from roofline_report.domain.profile import Measurement
 
 GLOBAL = ("gld_transactions", "gst_transactions")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.quantity import Quantity
 from tests.readers.joining.samples import OPS, THREADS, TIME, TOTAL, long, notes, of, sectors
 from tests.readers.samples import LONG_HEADER, NVPROF_METRICS, long_row, nvprof_row, the_kernel
 

@@ -33,7 +33,7 @@ def test_a_metric_that_no_command_names_is_named_to_the_last_one() -> None:
     )
     assert (
         NSIGHT_COMPUTE.option_of("a__b.sum")
-        == "ncu --csv --log-file more.csv --clock-control none --metrics {metrics} {program}"
+        == "ncu --csv --log-file more-flop.csv --clock-control none --metrics {metrics} {program}"
     )
 
 

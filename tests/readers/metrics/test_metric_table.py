@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.domain.units import find_unit
-from roofline_report.readers.metrics.metric_table import MetricTable, load_tables, matches_capability, parse_table
+from roofline_report.readers.metrics.formula import matches_capability
+from roofline_report.readers.metrics.metric_table import MetricTable, load_tables, parse_table, wanted_metrics
+from roofline_report.readers.metrics.rates import TIME, factors_of, is_product
 from roofline_report.readers.registry import READERS
 
 
@@ -15,24 +17,78 @@ def test_every_reader_has_a_table_that_knows_the_time() -> None:
         assert Quantity.DURATION in table.entries
 
 
-@pytest.mark.parametrize("profiler", ["nvprof", "Nsight Compute"])
-def test_the_profilers_that_can_count_everything_have_every_quantity(profiler: str) -> None:
+COLLECTED = {
+    Quantity.DURATION,
+    Quantity.WARP_INSTRUCTIONS,
+    Quantity.THREAD_INSTRUCTIONS,
+    Quantity.GLOBAL_SECTORS,
+    Quantity.LOCAL_SECTORS,
+    Quantity.GLOBAL_ATOMIC_SECTORS,
+    Quantity.SHARED_WAVEFRONTS,
+    Quantity.L2_SECTORS,
+    Quantity.L2_SECTORS_ATOMICS_TWICE,
+    Quantity.DRAM_SECTORS,
+    Quantity.FP64_FLOP,
+    Quantity.FP32_FLOP,
+    Quantity.FP16_FLOP,
+    Quantity.FP16_FLOP_SCALAR,
+    *CYCLES_OF.values(),
+    Quantity.GLOBAL_LOAD_SECTORS,
+    Quantity.GLOBAL_STORE_SECTORS,
+    Quantity.GLOBAL_LOAD_REQUESTS,
+    Quantity.GLOBAL_STORE_REQUESTS,
+    Quantity.SHARED_LOAD_WAVEFRONTS,
+    Quantity.SHARED_STORE_WAVEFRONTS,
+    Quantity.SHARED_LOAD_REQUESTS,
+    Quantity.SHARED_STORE_REQUESTS,
+}
+"""What the commands collect that the documentation shows; nothing that only some kernels or chips have."""
+
+UNITS = ("s", "cycle", "inst", "inst/cycle", "sector", "transaction", "request", "byte", "byte/cycle", "SM", "%")
+
+NOT_OF_NVPROF = {
+    *(quantity for quantity in Quantity if "tensor" in quantity or quantity.endswith("_cycles")),
+    Quantity.L1_TAG_BYTES,
+    Quantity.L1_RETURNED_BYTES,
+    Quantity.L2_LOOKUP_BYTES,
+    Quantity.L2_RETURNED_BYTES,
+    Quantity.LAUNCH_MULTIPROCESSORS,
+}
+"""What is told apart since Nsight Compute only."""
+
+
+@pytest.mark.parametrize(("profiler", "without"), [("nvprof", NOT_OF_NVPROF), ("Nsight Compute", set())])
+def test_the_profilers_that_can_count_everything_have_every_quantity(profiler: str, without: set[Quantity]) -> None:
     (table,) = (table for table in load_tables() if table.profiler == profiler)
-    assert set(table.entries) == set(Quantity)
+    assert set(table.entries) == set(Quantity) - without
 
 
 def test_every_formula_has_a_source_weights_and_known_dimensions() -> None:
-    known = {unit.dimension for text in ("s", "inst", "sector", "transaction", "", "byte") if (unit := find_unit(text))}
+    known = {unit.dimension for text in (*UNITS, "") if (unit := find_unit(text))}
     formulas = [each for table in load_tables() for entry in table.entries.values() for each in entry.formulas]
+    peaks = [each for table in load_tables() for formulas in table.peaks.values() for each in formulas]
     assert formulas
-    for formula in formulas:
+    assert peaks
+    for formula in (*formulas, *peaks):
         assert formula.source
         assert formula.accepts <= known
         assert formula.accepts
         for term in formula.terms:
-            assert term.weight != 0
             assert term.metrics
-            assert not term.optional or term.note_when_missing
+            assert all(term.weight_of(metric) != 0 for metric in term.metrics)
+
+
+def test_what_is_left_out_of_a_sum_is_told_wherever_there_may_be_something() -> None:
+    for table in load_tables():
+        for quantity, entry in table.entries.items():
+            optional = [(formula, term) for formula in entry.formulas for term in formula.terms if term.optional]
+            # Some chips alone have these instructions, and a formula of theirs tells of them.
+            told = {term.metrics for formula, term in optional if formula.compute_capability and term.note_when_missing}
+            for formula, term in optional:
+                if quantity is Quantity.TENSOR_ACTIVITY:
+                    continue  # whatever shows that there is any will do
+                assert term.note_when_missing or term.metrics in told, (table.profiler, quantity, formula.source)
+                assert term.note_when_missing or not formula.compute_capability
 
 
 @pytest.mark.parametrize(
@@ -76,10 +132,11 @@ quantities:
 
 @pytest.mark.parametrize("table", load_tables(), ids=lambda table: table.profiler)
 @pytest.mark.parametrize("capability", ["7.0", "8.0", "8.9", "9.0", None])
-def test_what_is_said_to_be_collected_gives_every_quantity(table: MetricTable, capability: str | None) -> None:
+def test_what_is_said_to_be_collected_gives_what_rooflines_need(table: MetricTable, capability: str | None) -> None:
     collected = {metric for step in table.collection.steps for metric in (*step.metrics, *step.gives)}
-    assert set(table.collection.metrics) <= table.metrics
-    for quantity in table.entries:
+    assert set(table.collection.metrics) <= wanted_metrics({})
+    collected |= {name for name in table.metrics if is_product(name) and collected | {TIME} >= {*factors_of(name)}}
+    for quantity in table.entries.keys() & COLLECTED:
         if quantity is Quantity.GLOBAL_ATOMIC_SECTORS and table.profiler == "nvprof":
             continue  # nvprof counts set accesses, not sectors
         formulas = [formula for formula in table.entries[quantity].formulas if formula.holds_for(capability)]
@@ -89,7 +146,7 @@ def test_what_is_said_to_be_collected_gives_every_quantity(table: MetricTable, c
             if all(term.optional or collected & set(term.metrics) for term in formula.terms)
         ]
         assert complete, quantity
-        if quantity is not Quantity.L2_SECTORS_ATOMICS_TWICE:
+        if quantity is not Quantity.L2_SECTORS_ATOMICS_TWICE and quantity not in CYCLES_OF.values():
             assert complete[0] is formulas[0], f"{quantity}: the preferred formula lacks a metric"
 
 

@@ -5,7 +5,8 @@ import math
 import pytest
 
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import LaunchConfiguration, Quantity, Statistic
+from roofline_report.domain.profile import LaunchConfiguration, Statistic
+from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.assembly import assemble
 from tests.readers.nsight_systems.samples import (
     CALLS,

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from roofline_report.domain.profile import Quantity
+from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers.charts.time_share import MOST_BARS, TimeShare
 from tests.domain.kernels import kernel
 from tests.report.test_build import run_of

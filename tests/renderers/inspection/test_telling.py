@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Absence, Quantity
+from roofline_report.domain.profile import Absence
+from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers.inspection.telling import count_told, told
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, RunInspection
 from roofline_report.report.missing import Missing, Need

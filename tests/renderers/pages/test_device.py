@@ -60,10 +60,10 @@ def test_ceilings_have_value_unit_ridge_origin_and_file() -> None:
     # 10 x 4 x 1 GHz = 40 warp GIPS; L1 640 GB/s = 20 GTXN/s: ridge 2; DRAM 320 GB/s = 10 GTXN/s: ridge 4.
     table = plain(page_of(SMALL).fragments["ceilings"])
     for told in (
-        "L1 640.0 GB/s 20.0 GTXN/s 2.00 theoretical devices/example.yaml",
-        "GDDR6 320.0 GB/s 10.0 GTXN/s 4.00 theoretical",
-        "GDDR6 160.0 GB/s 5.00 GTXN/s 8.00 measured",
-        "Shared memory 1.28 TB/s 40.0 GTXN/s 1.00 theoretical",
+        "L1 640.0 GB/s 20.0 GTXN/s 2.00 datasheet at boost clock devices/example.yaml",
+        "GDDR6 320.0 GB/s 10.0 GTXN/s 4.00 datasheet devices/example.yaml",
+        "GDDR6 160.0 GB/s 5.00 GTXN/s 8.00 measured devices/example.yaml",
+        "Shared memory 1.28 TB/s 40.0 GTXN/s 1.00 datasheet at boost clock",
         "Instruction issue 40.0 warp GIPS",
     ):
         assert told in table

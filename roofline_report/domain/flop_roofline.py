@@ -1,0 +1,151 @@
+"""The FLOP roofline: floating-point operations of each precision, and the peak of a mix of them.
+
+What counts as an operation: the scripts of NERSC (gitlab.com/NERSC/roofline-on-nvidia-gpus) and the roofline sections
+of Nsight Compute. The peak of a mix is the one of AMD's rooflineExtractor (github.com/AMD-HPC/rooflineExtractor).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from roofline_report.domain.conventions import HalfCount
+from roofline_report.domain.hardware import Operation
+from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from roofline_report.domain.conventions import Conventions
+    from roofline_report.domain.profile import Kernel, Measurement
+
+SPARSE_SPEED_UP: Final = 2
+"""With 2:4 sparsity a tensor unit does twice the operations of its dense peak (NVIDIA's A100 whitepaper)."""
+
+
+class Model(StrEnum):
+    """A roofline of a kernel: which work is held against which flat roof. Ties are settled in this order."""
+
+    FLOP = "flop"
+    """Operations of all precisions, under a peak weighted by the kernel's own mix."""
+    INSTRUCTIONS = "instructions"
+    FP64 = "fp64"
+    FP32 = "fp32"
+    FP16 = "fp16"
+    TENSOR = "tensor"
+
+    @property
+    def operations(self) -> tuple[Operation, ...]:
+        """Return the operations that count as its work."""
+        return _OPERATIONS[self]
+
+    @property
+    def counts_flop(self) -> bool:
+        """Tell whether its work is floating-point operations."""
+        return self is not Model.INSTRUCTIONS
+
+
+_FLOP_OPERATIONS: Final = tuple(FLOP_OF)
+_OPERATIONS: Final = {
+    Model.FLOP: _FLOP_OPERATIONS,
+    Model.INSTRUCTIONS: (Operation.WARP_INSTRUCTION,),
+    Model.FP64: (Operation.FP64,),
+    Model.FP32: (Operation.FP32,),
+    Model.FP16: (Operation.FP16,),
+    Model.TENSOR: tuple(operation for operation in _FLOP_OPERATIONS if operation.is_tensor),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlopPart:
+    """Operations of one kind that one launch does.
+
+    Attributes:
+        operation: Their kind.
+        sparse: They are done with 2:4 sparsity, for which the peak is twice as high.
+        measurement: What was measured.
+    """
+
+    operation: Operation
+    measurement: Measurement
+    sparse: bool = False
+
+    @property
+    def flop(self) -> float:
+        """Return the operations of one launch."""
+        return self.measurement.per_launch
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlopWork:
+    """The floating-point operations of one launch.
+
+    Attributes:
+        parts: What is known, zeros too.
+        hidden_tensor: The tensor units were active, but what they did was not counted: it is unknown, not zero.
+    """
+
+    parts: tuple[FlopPart, ...] = ()
+    hidden_tensor: bool = False
+
+    def of(self, model: Model) -> FlopWork:
+        """Return the part of the work that a model counts."""
+        operations = model.operations
+        return FlopWork(
+            parts=tuple(part for part in self.parts if part.operation in operations),
+            hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
+        )
+
+    @property
+    def total(self) -> float | None:
+        """Return the operations of one launch; None where nothing was counted."""
+        return sum(part.flop for part in self.parts) if self.parts else None
+
+    @property
+    def done(self) -> tuple[FlopPart, ...]:
+        """Return the parts of which there is any."""
+        return tuple(part for part in self.parts if part.flop > 0)
+
+    @property
+    def is_lower_bound(self) -> bool:
+        """Tell whether there may be more than was counted."""
+        return self.hidden_tensor or any(part.measurement.lower_bound for part in self.parts)
+
+
+def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
+    """Return the floating-point operations of one launch, by kind."""
+    quantities = dict(FLOP_OF)
+    if conventions.fp16 is HalfCount.SCALAR:
+        quantities[Operation.FP16] = Quantity.FP16_FLOP_SCALAR
+    parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
+    return FlopWork(parts=parts, hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]))
+
+
+def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:
+    """Tell whether the tensor units did what was not counted; operations on integers may be all that they did."""
+    if any(part.flop > 0 for part in tensor) or not kernel.per_launch(Quantity.TENSOR_ACTIVITY):
+        return False
+    return not tensor or not kernel.per_launch(Quantity.INT8_TENSOR_OPERATIONS)
+
+
+def _parts(kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool) -> tuple[FlopPart, ...]:
+    return tuple(
+        FlopPart(operation=operation, sparse=sparse, measurement=kernel.measurements[quantity])
+        for operation, quantity in quantities.items()
+        if quantity in kernel.measurements
+    )
+
+
+def mixed_peak(parts: Iterable[tuple[float, float]]) -> float | None:
+    """Return the highest rate of a mix of operations: all of them, over the time that each takes at its peak.
+
+    Args:
+        parts: (operations, peak of their kind in operations per second), both positive.
+
+    Returns:
+        sum(operations) / sum(operations / peak), or None where there is no part.
+    """
+    known = tuple(parts)
+    seconds = sum(operations / peak for operations, peak in known)
+    return sum(operations for operations, _ in known) / seconds if seconds > 0 else None

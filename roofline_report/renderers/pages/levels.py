@@ -1,0 +1,111 @@
+"""The table of one kernel in one model: its levels and its flat roof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.renderers import quantities, words
+from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.report.names import family_name, roof_name
+from roofline_report.report.rooflines import Roof, VerdictKind
+
+if TYPE_CHECKING:
+    from roofline_report.report.model import RunReport
+    from roofline_report.report.rooflines import LevelReport, ModelReport
+
+_NOT_APPLICABLE = Cell(text="")
+
+
+def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
+    """Return the roofs of one kernel in one model: what it moves, at which intensity, and how near it is to each."""
+    units = ModelUnits(report.model, run.device.device)
+    levels = (*report.levels, *report.judged_beside)
+    return Table(
+        id=table_id,
+        caption="Memory levels from the core outwards, then the flat roof; traffic is per launch",
+        columns=(
+            Column(title="Roof"),
+            Column(title="Traffic", numeric=True),
+            Column(title="Bandwidth", numeric=True),
+            Column(title="Use", unit="of its roof", numeric=True),
+            Column(title="Intensity", unit=units.intensity_unit, numeric=True),
+            Column(title="Roof there", unit=units.rate_unit, numeric=True),
+            Column(title="Reached", unit="of that", numeric=True),
+        ),
+        rows=(*(_level_row(run, report, level=level) for level in levels), *_flat_rows(run, report)),
+        sortable=False,
+    )
+
+
+def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
+    roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
+    is_drawn = level.level in run.levels and level not in report.judged_beside
+    position = run.levels.index(level.level) if is_drawn else None
+    return Row(
+        number=position if level.is_drawable and report.rate_per_s else None,
+        cells=(
+            Cell(
+                text=_title(level, run),
+                detail=_role(report, level.roof),
+                color=level.level.value,
+                nowrap=True,
+            ),
+            _traffic_cell(level),
+            number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
+            number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
+            number_cell(level.intensity, quantities.number(level.intensity)),
+            number_cell(roof, quantities.number(roof)),
+            number_cell(level.roof_share, quantities.percent(level.roof_share)),
+        ),
+    )
+
+
+def _title(level: LevelReport, run: RunReport) -> str:
+    """Return what a level is called, with the part of its traffic that was measured where that is not all."""
+    if level.traffic is None or level.traffic.family.is_of_the_data_path:
+        return words.level_title(level.level, run.device.device)
+    return capitalised(family_name(level.traffic.family, run.device.device))
+
+
+def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
+    """Return the row of the flat roof, which has no traffic; none where it takes no part."""
+    use = next((use for use in report.verdict.uses if use.roof in (Roof.ISSUE, Roof.COMPUTE)), None)
+    if use is None:
+        return []
+    share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
+    roof = None if report.rate_per_s is None or not use.utilisation else report.rate_per_s / use.utilisation / GIGA
+    name = capitalised(roof_name(use, run.device.device))
+    return [
+        Row(
+            cells=(
+                Cell(text=name, detail=_role(report, use.roof), color="compute", nowrap=True),
+                _NOT_APPLICABLE,
+                _NOT_APPLICABLE,
+                number_cell(use.utilisation, share, share=_bar(use.utilisation)),
+                _NOT_APPLICABLE,
+                number_cell(roof, quantities.number(roof)),
+                number_cell(use.utilisation, share),
+            )
+        )
+    ]
+
+
+def _role(report: ModelReport, roof: Roof) -> str | None:
+    """Return what a roof is for the verdict."""
+    if roof not in {use.roof for use in report.verdict.named}:
+        return None
+    return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(report.verdict.kind, "nearest")
+
+
+def _bar(share: float | None) -> float | None:
+    return None if share is None else min(1.0, share)
+
+
+def _traffic_cell(level: LevelReport) -> Cell:
+    if level.traffic is None:
+        return Cell(text="not measured")
+    if not level.traffic.moves_anything:
+        return Cell(text="no traffic", value="0")
+    return number_cell(level.traffic.physical_bytes, quantities.size(level.traffic.physical_bytes))

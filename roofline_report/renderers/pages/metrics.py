@@ -1,0 +1,106 @@
+"""The metrics that the numbers of a kernel were made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.quantity import CYCLES_OF, INSTRUCTION_MIX, Quantity
+from roofline_report.domain.quantity_texts import TEXTS
+from roofline_report.renderers import quantities
+from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from roofline_report.domain.profile import MeasuredTerm, Measurement
+    from roofline_report.report.model import KernelReport
+
+_OF_INSTRUCTIONS = (Quantity.WARP_INSTRUCTIONS, Quantity.THREAD_INSTRUCTIONS)
+_OF_THREADS = (Quantity.PREDICATED_THREAD_INSTRUCTIONS, Quantity.INT8_TENSOR_OPERATIONS, *INSTRUCTION_MIX)
+_OF_CONFLICTS = (Quantity.SHARED_LOAD_CONFLICTS, Quantity.SHARED_STORE_CONFLICTS)
+
+
+def used_measurements(kernel: KernelReport) -> dict[Quantity, Measurement]:
+    """Return what the page of a kernel is made of, in the order of `Quantity`.
+
+    A report may hold the same traffic by several counters, of which one is drawn.
+    """
+    known = kernel.kernel.measurements
+    used = {quantity for quantity in _used_by_name(kernel) if quantity in known}
+    in_results = [id(measurement) for measurement in _in_results(kernel)]
+    used |= {quantity for quantity, measurement in known.items() if id(measurement) in in_results}
+    return {quantity: known[quantity] for quantity in Quantity if quantity in used}
+
+
+def _used_by_name(kernel: KernelReport) -> Iterator[Quantity]:
+    yield Quantity.DURATION
+    if kernel.find_model(Model.INSTRUCTIONS) is not None or kernel.access.lane_efficiency is not None:
+        yield from _OF_INSTRUCTIONS
+    yield from _OF_THREADS
+    if kernel.access.patterns:
+        yield from _OF_CONFLICTS
+    if kernel.flop.parts:
+        yield Quantity.TENSOR_ACTIVITY
+    ceilings = (*kernel.ceilings.bandwidths, *kernel.ceilings.computes)
+    if any(ceiling.origin.is_at_own_clock for ceiling in ceilings):
+        yield from CYCLES_OF.values()
+
+
+def _in_results(kernel: KernelReport) -> Iterator[Measurement]:
+    """Yield what work, traffic and accesses were made from."""
+    yield from (part.measurement for part in kernel.flop.parts)
+    for report in kernel.models:
+        for level in (*report.levels, *report.judged_beside):
+            yield from () if level.traffic is None else level.traffic.measurements
+    for pattern in kernel.access.patterns:
+        yield from pattern.measurements
+
+
+def metric_table(kernel: KernelReport) -> Table:
+    """Return every metric that was used, with the quantity and the weight that it went in with."""
+    return Table(
+        id="roofline-metrics",
+        caption="Metrics as the profiler named them, and their values per launch",
+        columns=(
+            Column(title="Quantity"),
+            Column(title="Metric"),
+            Column(title="Weight", numeric=True),
+            Column(title="Mean", numeric=True),
+            Column(title="Minimum", numeric=True),
+            Column(title="Maximum", numeric=True),
+            Column(title="Launches", numeric=True),
+        ),
+        rows=tuple(
+            _metric_row(quantity, term)
+            for quantity, measurement in used_measurements(kernel).items()
+            for term in measurement.terms
+        ),
+        sortable=False,
+    )
+
+
+def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
+    statistic = term.statistic
+    show = microseconds if quantity is Quantity.DURATION else quantities.six_digits
+    return Row(
+        cells=(
+            Cell(text=TEXTS[quantity].title),
+            Cell(text=term.metric, detail=term.file.rpartition("/")[2], hover=term.file, code=True),
+            number_cell(term.weight, quantities.exact(term.weight)),
+            number_cell(statistic.mean, show(statistic.mean)),
+            number_cell(statistic.minimum, show(statistic.minimum)),
+            number_cell(statistic.maximum, show(statistic.maximum)),
+            number_cell(float(statistic.count), quantities.count(statistic.count)),
+        )
+    )
+
+
+def formula_sources(kernel: KernelReport) -> list[tuple[str, str]]:
+    """Return where the formula of each quantity stands."""
+    return [(TEXTS[quantity].title, measurement.source) for quantity, measurement in used_measurements(kernel).items()]
+
+
+def microseconds(seconds: float | None) -> str:
+    """Return a time in microseconds, with six digits."""
+    return quantities.UNKNOWN if seconds is None else f"{quantities.six_digits(seconds * 1e6)}\N{NO-BREAK SPACE}µs"

@@ -1,0 +1,231 @@
+"""What a reader has to know of the device of a run, and of the clocks that its ceilings are at."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.hardware import Operation, Origin, TrafficFamily
+from roofline_report.domain.problem import Problem, Severity
+from roofline_report.domain.quantity import Quantity
+from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.model import DeviceOrigin
+from roofline_report.report.names import family_name, peak_name
+from roofline_report.report.rooflines import Roof
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from roofline_report.domain.hardware import Device
+    from roofline_report.domain.profile import Profile
+    from roofline_report.report.model import KernelReport, RunDevice
+    from roofline_report.report.options import RunOptions
+
+NSIGHT_COMPUTE = "Nsight Compute"
+"""The profiler's name as `SourceFile.profiler` has it."""
+
+# Whose devices a profiler measures; one that is not here is not held against the device.
+_MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA", "Nsight Systems": "NVIDIA"}
+# A user's own file may write anything, in upper or lower case.
+_MAKERS = ("NVIDIA", "AMD")
+# What `clocks` says of a run whose clocks nobody locked.
+_UNLOCKED = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
+_AT_BOOST = re.compile(r"\bboost\b", re.IGNORECASE)
+# "base, boost disabled", "no boost": the word alone does not say that the clock was the boost clock.
+_BELOW_BOOST = re.compile(
+    r"\bbase\b|\bbelow\b|\b(?:no|not|without)\b.*\bboost\b|\bboost\b.*\b(?:off|disabled)\b", re.IGNORECASE
+)
+# By how many percent the boost clock is above the base lock, by a part of the device's name: 1530 over 1312 MHz and
+# 1410 over 1135 MHz in reports of Nsight Compute, 1590 over 585 MHz in NVIDIA's product brief of the T4.
+_ABOVE_BASE_LOCK = {"V100-SXM2": 17, "A100-SXM4": 24, "Tesla T4": 172}
+# The highest clock of a device is its boost clock.
+_AT_HIGHEST = (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK)
+
+
+def device_problems(
+    profile: Profile, device: RunDevice, *, kernels: Sequence[KernelReport], options: RunOptions
+) -> Iterator[Problem]:
+    """Yield what concerns the device of a run and the ceilings that its kernels are held against."""
+    if not profile.kernels:
+        return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
+    if device.other_sm_count is not None:
+        yield _part_of_a_device(device, device.other_sm_count)
+    if device.device is None:
+        if device.other_sm_count is None:
+            yield _unknown_device(device, has_ceilings=any(kernel.ceilings.any_physical for kernel in kernels))
+        return
+    if device.name is not None and not device.is_listed:
+        yield _unlisted_device(device)
+    expected = device.device.compute_capability
+    for reported in profile.compute_capabilities:
+        if expected is not None and reported != expected:
+            yield Problem(
+                summary="the profiler files were taken on another device than the run names",
+                found=f"compute capability {reported} in the files",
+                expected=f"{expected} of {device.device.name}",
+                remedy=_name_the_right_one(device),
+            )
+    yield from _contradiction(device)
+    yield from _fewer_multiprocessors(device.device, kernels)
+    yield from _other_makers(profile, device.device, remedy=_name_the_right_one(device))
+    if any(kernel.lead.is_drawn(options.levels) for kernel in kernels):
+        yield from _clock_note(profile, device, kernels=kernels, options=options)
+
+
+def _part_of_a_device(device: RunDevice, sm_count: int) -> Problem:
+    """Say that the ceilings of the device file are not those of what the kernels ran on."""
+    return Problem(
+        summary="the profiler reports another number of multiprocessors than the device file has, so the ceilings of "
+        "the file are not used",
+        found=f"{sm_count} multiprocessors in the files",
+        expected=f"as many as {device.name} has",
+        remedy="name the right device with `device:` in the run's run.yml; for a part of a GPU (MIG) state its "
+        "ceilings there under `ceilings:`",
+    )
+
+
+def _fewer_multiprocessors(device: Device, kernels: Sequence[KernelReport]) -> Iterator[Problem]:
+    """Say that launches could not use all of the device; a green context does that as well as a part of a GPU."""
+    counts = [kernel.kernel.per_launch(Quantity.LAUNCH_MULTIPROCESSORS) for kernel in kernels]
+    fewest = min((count for count in counts if count is not None), default=None)
+    if fewest is not None and device.multiprocessors is not None and fewest < device.multiprocessors:
+        yield Problem(
+            severity=Severity.NOTE,
+            summary="launches could use fewer multiprocessors than the device has, and its ceilings are those of all",
+            found=f"{fewest:g} of {device.multiprocessors}",
+            remedy="where that is a part of a GPU (MIG), state its ceilings under `ceilings:` in the run's run.yml",
+        )
+
+
+def _name_the_right_one(device: RunDevice) -> str:
+    if device.origin is DeviceOrigin.RUN_FILE:
+        return "correct `device:` in the run's run.yml"
+    stated = ": this one stands in the settings of the site" if device.origin is DeviceOrigin.SETTINGS else ""
+    return f"name the right device with `device:` in the run's run.yml{stated}"
+
+
+def _other_makers(profile: Profile, device: Device, *, remedy: str) -> Iterator[Problem]:
+    """Say that a profiler of one maker cannot have measured the device of another."""
+    maker = next((maker for maker in _MAKERS if maker.casefold() == device.vendor.strip().casefold()), None)
+    if maker is None:
+        return
+    for profiler in sorted({file.profiler for file in profile.files if file.profiler in _MEASURES}):
+        if _MEASURES[profiler] != maker:
+            yield Problem(
+                summary="the profiler files were not taken on the device that the run names",
+                found=f"files of {profiler}, which measures devices of {_MEASURES[profiler]}",
+                expected=f"files of a profiler for {device.name}, a device of {maker}",
+                remedy=remedy,
+            )
+
+
+def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:
+    """Say that no datasheet has ceilings: a warning where somebody wrote a name that is not known."""
+    consequence = (
+        "so there are no ceilings but those that its files give" if has_ceilings else "so no ceilings are drawn"
+    )
+    if device.name is None:
+        return Problem(
+            severity=Severity.NOTE,
+            summary=f"no file says which device this run was taken on, {consequence}",
+            remedy=_name_any(device),
+        )
+    return Problem(
+        severity=_weight_of_unknown_name(device),
+        summary=f"no device file knows this device, {consequence}",
+        found=device.name,
+        remedy=_name_it(
+            device, "add `ceilings:` to the run's run.yml, or a device file to the folder of `devices_dir`"
+        ),
+    )
+
+
+def _name_any(device: RunDevice) -> str:
+    known = f"known devices of compute capability {device.compute_capability} are {', '.join(device.similar_names)}; "
+    return (
+        'write `device: "<its name>"` into a run.yml beside the files of the profiler; '
+        "`nvidia-smi --query-gpu=name --format=csv,noheader` prints the name; "
+        f"{known if device.similar_names else ''}for another device state its `ceilings:` there"
+    )
+
+
+def _unlisted_device(device: RunDevice) -> Problem:
+    """Say that a run has its own ceilings alone; a warning where none of them could decide anything."""
+    can_decide = Ceilings.of(device.device).any_physical
+    return Problem(
+        severity=Severity.NOTE if can_decide else _weight_of_unknown_name(device),
+        summary="no device file knows this device, so there are no ceilings but those that the run states",
+        found=device.name,
+        remedy=_name_it(device, "add a device file to the folder of `devices_dir` for the others"),
+    )
+
+
+def _weight_of_unknown_name(device: RunDevice) -> Severity:
+    """Return how much it weighs: a profiler prints the right name, anybody else may have mistaken it."""
+    return Severity.NOTE if device.origin is DeviceOrigin.PROFILER else Severity.WARNING
+
+
+def _name_it(device: RunDevice, otherwise: str) -> str:
+    if not device.similar_names:
+        return otherwise
+    similar = ", ".join(f'"{name}"' for name in device.similar_names)
+    return f"if it is one of {similar}, say so with `device:` in the run's run.yml; else {otherwise}"
+
+
+def _contradiction(device: RunDevice) -> Iterator[Problem]:
+    if device.contradicted_by is not None:
+        yield Problem(
+            summary="the profiler files name another device than the run.yml, and the ceilings are those of the latter",
+            found=f'"{device.contradicted_by}" in the files',
+            expected=f'"{device.name}", as in the run.yml',
+            remedy="correct `device:` in the run's run.yml, or remove it",
+        )
+
+
+def _clock_note(
+    profile: Profile, device: RunDevice, *, kernels: Sequence[KernelReport], options: RunOptions
+) -> Iterator[Problem]:
+    """Say that Nsight Compute locks the base clock where ceilings are those of the boost clock.
+
+    A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
+    """
+    if options.clocks is not None and _is_at_boost(options.clocks):
+        return
+    at_boost = dict.fromkeys(name for kernel in kernels for name in _at_boost_clock(kernel, device))
+    if at_boost and any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
+        yield Problem(
+            severity=Severity.NOTE,
+            summary=(
+                "Nsight Compute locks the GPU to its base clock unless told otherwise, while the ceilings here are "
+                f"those of the boost clock: under a base lock they are too high{_by_how_much(device)}"
+            ),
+            found=f"ceilings at boost clock: {', '.join(at_boost)}",
+            remedy=(
+                "collect sm__cycles_elapsed.avg.per_second too, for ceilings at the clock of the run, or profile with "
+                "`--clock-control none` and write `clocks: not locked` into the run's run.yml, or state these ceilings "
+                "at the locked clock under its `ceilings:`"
+            ),
+        )
+
+
+def _at_boost_clock(kernel: KernelReport, device: RunDevice) -> Iterator[str]:
+    """Yield the roofs of a kernel that are at the boost clock of the multiprocessors."""
+    families = [use.family for use in kernel.verdict.uses if use.roof is not Roof.DRAM and use.origin in _AT_HIGHEST]
+    yield from (family_name(family, device.device) for family in TrafficFamily if family in families)
+    for part in () if kernel.lead.peak is None else kernel.lead.peak.parts:
+        if part.ceiling.origin in _AT_HIGHEST:
+            is_issue = part.operation is Operation.WARP_INSTRUCTION
+            yield "instruction issue" if is_issue else peak_name([part.operation], device.device)
+
+
+def _by_how_much(device: RunDevice) -> str:
+    """Return how far the boost clock is above the base lock, for devices of which that was measured."""
+    shares = (share for name, share in _ABOVE_BASE_LOCK.items() if name in (device.name or ""))
+    return next((f", by about {share} % on this device" for share in shares), "")
+
+
+def _is_at_boost(clocks: str) -> bool:
+    """Tell whether a run says that its kernels ran at the boost clock, or that nothing kept them from it."""
+    if _UNLOCKED.search(clocks):
+        return True
+    return _AT_BOOST.search(clocks) is not None and _BELOW_BOOST.search(clocks) is None

@@ -1,0 +1,220 @@
+"""How the numbers of a kernel came about: arithmetic of operations, and only those metrics that went into anything."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from roofline_report.domain.conventions import Conventions, HalfCount
+from roofline_report.domain.hardware import Clock, CycleRate, Operation
+from roofline_report.domain.profile import MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.quantity import Quantity
+from roofline_report.report.options import RunOptions
+from tests.renderers.pages.made_runs import (
+    ROUND,
+    SOLVE_INSTRUCTIONS,
+    SOLVE_TRAFFIC,
+    kernel_page,
+    made,
+    measured,
+    plain,
+    run_of,
+    tables_in,
+)
+
+FLOP_TERMS = {"add": 1.0, "mul": 1.0, "fma": 2.0}
+
+
+def operations(add: float, mul: float, fma: float, *, of: str) -> Measurement:
+    """Return operations made of three counts, of which an FMA is two."""
+    counts = {"add": add, "mul": mul, "fma": fma}
+    return Measurement(
+        per_launch=sum(weight * counts[name] for name, weight in FLOP_TERMS.items()),
+        terms=tuple(
+            MeasuredTerm(
+                metric=f"{of}_{name}", weight=weight, statistic=Statistic.of([counts[name]]), file="run/flop.csv"
+            )
+            for name, weight in FLOP_TERMS.items()
+        ),
+        source=f"a source of {of}",
+    )
+
+
+# In one millisecond 0.8 x 10^9 operations of FP64 and 0.2 x 10^9 of FP32: 1 TFLOP/s.
+MIXED = made(
+    "mixed",
+    1,
+    SOLVE_TRAFFIC,
+    more={
+        Quantity.FP64_FLOP: operations(100e6, 50e6, 325e6, of="d"),
+        Quantity.FP32_FLOP: operations(0.0, 0.0, 100e6, of="f"),
+    },
+)
+PAGE = kernel_page(run_of(MIXED), "mixed")
+
+
+def test_arithmetic_goes_from_weighted_counts_to_performance_peak_and_intensities() -> None:
+    assert tables_in(PAGE.fragments["arithmetic"])["roofline-arithmetic"].rows == [
+        ["FP64 operations", "100,000,000 + 50,000,000 + 2 x 325,000,000", "800,000,000", "FLOP"],
+        ["FP32 operations", "0 + 0 + 2 x 100,000,000", "200,000,000", "FLOP"],
+        ["All operations", "800,000,000 + 200,000,000", "1,000,000,000", "FLOP"],
+        ["Performance", "1,000,000,000 / 1,000 µs", "1,000", "GFLOP/s"],
+        # 10^9 operations in 0.16 + 0.02 ms.
+        [
+            "Peak of its mix",
+            "1,000,000,000 / (800,000,000 / 5.00 TFLOP/s + 200,000,000 / 10.0 TFLOP/s)",
+            "5,555.56",
+            "GFLOP/s",
+        ],
+        ["Intensity at L1", "1,000,000,000 / 2,000,000,000 bytes", "0.5", "FLOP/byte"],
+        ["Intensity at L2", "1,000,000,000 / 1,000,000,000 bytes", "1", "FLOP/byte"],
+        ["Intensity at HBM9", "1,000,000,000 / 500,000,000 bytes", "2", "FLOP/byte"],
+    ]
+
+
+def test_operations_of_one_kind_need_neither_sum_nor_mix() -> None:
+    alone = made("alone", 1, SOLVE_TRAFFIC, more={Quantity.FP32_FLOP: operations(10e6, 0.0, 20e6, of="f")})
+    rows = tables_in(kernel_page(run_of(alone), "alone").fragments["arithmetic"])["roofline-arithmetic"].rows
+    assert [row[0] for row in rows] == [
+        "FP32 operations",
+        "Performance",
+        "Intensity at L1",
+        "Intensity at L2",
+        "Intensity at HBM9",
+    ]
+    assert rows[0] == ["FP32 operations", "10,000,000 + 0 + 2 x 20,000,000", "50,000,000", "FLOP"]
+    assert rows[1] == ["Performance", "50,000,000 / 1,000 µs", "50", "GFLOP/s"]
+
+
+def test_sparse_operations_are_told_apart_and_held_against_twice_the_peak() -> None:
+    # 100 TFLOP/s dense, so 200 with sparsity: 3 x 10^9 operations in 10 + 10 microseconds.
+    sparse = made(
+        "sparse", 1, SOLVE_TRAFFIC | {Quantity.FP16_TENSOR_FLOP: 1_000, Quantity.FP16_SPARSE_TENSOR_FLOP: 2_000}
+    )
+    page = kernel_page(run_of(sparse), "sparse")
+    rows = {row[0]: row for row in tables_in(page.fragments["arithmetic"])["roofline-arithmetic"].rows}
+    assert rows["FP16 tensor operations"][2] == "1,000,000,000"
+    assert rows["FP16 tensor operations, with 2:4 sparsity"][2] == "2,000,000,000"
+    assert rows["Peak of its mix"][1:3] == [
+        "3,000,000,000 / (1,000,000,000 / 100.0 TFLOP/s + 2,000,000,000 / 200.0 TFLOP/s)",
+        "150,000",
+    ]
+
+
+def test_both_models_have_their_arithmetic() -> None:
+    both = made("both", 1, SOLVE_TRAFFIC | SOLVE_INSTRUCTIONS | {Quantity.FP64_FLOP: 1_000})
+    rows = tables_in(kernel_page(run_of(both), "both").fragments["arithmetic"])["roofline-arithmetic"].rows
+    assert [row[3] for row in rows if row[0].startswith("Performance")] == ["GFLOP/s", "warp GIPS"]
+    assert rows[5:] == [
+        ["Warp instructions", "2,048,000,000 thread instructions / 32", "64,000,000", "warp instructions"],
+        ["Issued warp instructions", "as counted", "80,000,000", "warp instructions"],
+        ["Performance", "64,000,000 / 1,000 µs", "64", "warp GIPS"],
+        ["Issue rate", "80,000,000 / 1,000 µs", "80", "warp GIPS"],
+        ["Intensity at L1", "64,000,000 / 62,500,000 transactions", "1.024", "warp instructions/transaction"],
+        ["Intensity at L2", "64,000,000 / 31,250,000 transactions", "2.048", "warp instructions/transaction"],
+        ["Intensity at HBM9", "64,000,000 / 15,625,000 transactions", "4.096", "warp instructions/transaction"],
+    ]
+
+
+def test_every_metric_is_listed_with_its_weight_and_file() -> None:
+    rows = tables_in(PAGE.fragments["metrics"])["roofline-metrics"].rows
+    assert [row for row in rows if row[0].startswith("FP")] == [
+        ["FP64 operations", "d_add flop.csv", "1", "100,000,000", "100,000,000", "100,000,000", "1"],
+        ["FP64 operations", "d_mul flop.csv", "1", "50,000,000", "50,000,000", "50,000,000", "1"],
+        ["FP64 operations", "d_fma flop.csv", "2", "325,000,000", "325,000,000", "325,000,000", "1"],
+        ["FP32 operations", "f_add flop.csv", "1", "0", "0", "0", "1"],
+        ["FP32 operations", "f_mul flop.csv", "1", "0", "0", "0", "1"],
+        ["FP32 operations", "f_fma flop.csv", "2", "100,000,000", "100,000,000", "100,000,000", "1"],
+    ]
+    assert "FP64 operations a source of d" in plain(PAGE.fragments["sources"])
+
+
+USED = {"Time", "Global sectors (L1)", "Shared wavefronts", "L2 sectors", "DRAM sectors", "FP64 operations"}
+
+
+def listed(more: dict[Quantity, float], *, half: HalfCount = HalfCount.PACKED, clocked: bool = False) -> set[str]:
+    """Return the quantities of the metric table, which are those of the sources too."""
+    rate = CycleRate(
+        roof=Operation.FP64, per_cycle=1e4, clock=Clock.SM, arithmetic="a", sources=("s",), given_in="round.yaml"
+    )
+    device = dataclasses.replace(ROUND, rates=(rate,)) if clocked else ROUND
+    options = RunOptions(title="A made run", conventions=Conventions(fp16=half))
+    page = kernel_page(
+        run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100} | more), on=device, options=options), "k"
+    )
+    names = {row[0] for row in tables_in(page.fragments["metrics"])["roofline-metrics"].rows}
+    assert all(f"{name} a test" in plain(page.fragments["sources"]) for name in names)
+    return names
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, set()),
+        ({Quantity.L2_SECTORS_ATOMICS_TWICE: 9, Quantity.L2_LOOKUP_BYTES: 9}, set()),
+        ({Quantity.L1_RETURNED_BYTES: 9, Quantity.L1_TAG_BYTES: 9}, set()),
+        ({Quantity.SM_CYCLES: 1, Quantity.DRAM_CYCLES: 1}, set()),
+        ({Quantity.LAUNCH_MULTIPROCESSORS: 1}, set()),
+        ({Quantity.GLOBAL_LOAD_SECTORS: 4, Quantity.SHARED_LOAD_CONFLICTS: 4}, set()),
+        (
+            {Quantity.GLOBAL_LOAD_SECTORS: 4, Quantity.GLOBAL_LOAD_REQUESTS: 1},
+            {"Global load sectors", "Global loads"},
+        ),
+        (
+            {
+                Quantity.SHARED_LOAD_WAVEFRONTS: 4,
+                Quantity.SHARED_LOAD_REQUESTS: 1,
+                Quantity.SHARED_LOAD_CONFLICTS: 3,
+            },
+            {"Shared load wavefronts", "Shared loads", "Shared load conflicts"},
+        ),
+        ({Quantity.FP16_FLOP: 4, Quantity.FP16_FLOP_SCALAR: 2}, {"FP16 operations"}),
+        ({Quantity.INTEGER_INSTRUCTIONS: 3}, {"Integer instructions"}),
+        ({Quantity.TENSOR_ACTIVITY: 0}, {"Tensor activity"}),
+        (
+            {Quantity.THREAD_INSTRUCTIONS: 32, Quantity.WARP_INSTRUCTIONS: 1},
+            {"Thread instructions", "Issued warp instructions"},
+        ),
+    ],
+)
+def test_only_what_went_into_anything_is_listed(more: dict[Quantity, float], expected: set[str]) -> None:
+    assert listed(more) == USED | expected
+
+
+def test_of_fp16_that_count_is_listed_which_the_convention_takes() -> None:
+    both: dict[Quantity, float] = {Quantity.FP16_FLOP: 4, Quantity.FP16_FLOP_SCALAR: 2}
+    assert listed(both, half=HalfCount.SCALAR) == USED | {"FP16 operations, scalar"}
+
+
+def test_a_clock_is_listed_where_a_ceiling_is_made_of_it() -> None:
+    assert listed({Quantity.SM_CYCLES: 1}, clocked=True) == USED | {"SM cycles"}
+
+
+def test_operations_that_were_not_collected_are_told() -> None:
+    remarks = plain(PAGE.fragments["remarks"])
+    assert "Operations of FP16 were not collected, so they are in no sum." in remarks
+    whole = made(
+        "whole",
+        1,
+        SOLVE_TRAFFIC,
+        more={q: measured(1e6) for q in (Quantity.FP64_FLOP, Quantity.FP32_FLOP, Quantity.FP16_FLOP)},
+    )
+    assert "not collected, so they are in no sum" not in plain(kernel_page(run_of(whole), "whole").fragments["remarks"])
+
+
+@pytest.mark.parametrize(
+    ("half", "told"),
+    [
+        (HalfCount.PACKED, "a thread instruction of FP16 as two operations, because these work on pairs."),
+        (HalfCount.SCALAR, "a thread instruction of FP16 as one operation."),
+    ],
+)
+def test_the_convention_of_half_is_told_and_its_peak_is_that_of_what_is_counted(half: HalfCount, told: str) -> None:
+    # 20 TFLOP/s in packed instructions of 40, or 10 in single ones of 20.
+    kernel = made("half", 1, SOLVE_TRAFFIC | {Quantity.FP16_FLOP: 20_000, Quantity.FP16_FLOP_SCALAR: 10_000})
+    page = kernel_page(run_of(kernel, options=RunOptions(title="A run", conventions=Conventions(fp16=half))), "half")
+    assert told in plain(page.fragments["remarks"])
+    row = tables_in(page.fragments["levels"])["roofline-levels"].rows[-1]
+    assert row[0] == "FP16 peak"
+    assert (row[3], row[5]) == ("50.0 %", "40,000" if half is HalfCount.PACKED else "20,000")

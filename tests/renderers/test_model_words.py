@@ -1,0 +1,233 @@
+"""Sentences and units of the models: clocks, conventions, origins, names of what was counted."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.conventions import AtomicsCount, Conventions, HalfCount
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import (
+    Clock,
+    CycleRate,
+    MemoryLevel,
+    Operation,
+    Origin,
+    TrafficFamily,
+)
+from roofline_report.domain.quantity import Quantity
+from roofline_report.renderers import words
+from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.report.names import family_name
+from tests.renderers.pages.made_runs import (
+    ROUND,
+    SOLVE_FLOP,
+    SOLVE_TRAFFIC,
+    captions_in,
+    ceiling,
+    kernel_page,
+    made,
+    measured,
+    plain,
+    run_of,
+    run_page,
+)
+
+if TYPE_CHECKING:
+    from roofline_report.domain.profile import Kernel
+
+NBSP = "\N{NO-BREAK SPACE}"
+AMD = dataclasses.replace(ROUND, vendor="AMD")
+
+
+@pytest.mark.parametrize(
+    ("model", "x", "y"),
+    [
+        (Model.FLOP, "FLOP/byte", "GFLOP/s"),
+        (Model.FP64, "FP64 FLOP/byte", "FP64 GFLOP/s"),
+        (Model.FP32, "FP32 FLOP/byte", "FP32 GFLOP/s"),
+        (Model.FP16, "FP16 FLOP/byte", "FP16 GFLOP/s"),
+        (Model.TENSOR, "tensor FLOP/byte", "tensor GFLOP/s"),
+    ],
+)
+def test_axes_of_operations_say_which_ones(model: Model, x: str, y: str) -> None:
+    units = ModelUnits(model, ROUND)
+    assert (units.x_label, units.y_label) == (f"Arithmetic intensity [{x}]", f"Performance [{y}]")
+    assert (units.rate_unit, units.intensity_unit) == ("GFLOP/s", "FLOP/byte")
+    assert (units.work_unit, units.traffic_unit) == ("FLOP", "bytes")
+
+
+def test_axes_speak_the_words_of_the_maker() -> None:
+    assert ModelUnits(Model.TENSOR, AMD).y_label == "Performance [matrix GFLOP/s]"
+    units = ModelUnits(Model.INSTRUCTIONS, AMD)
+    assert units.x_label == "Instruction intensity [wavefront instructions / 32-byte transaction]"
+    assert (units.y_label, units.rate_unit) == ("Performance [wavefront GIPS]", "wavefront GIPS")
+    assert ModelUnits(Model.INSTRUCTIONS, None).y_label == "Performance [warp GIPS]"
+
+
+@pytest.mark.parametrize(
+    ("model", "rate", "bandwidth"),
+    [(Model.FP64, "19.8 GFLOP/s", "1.00 TB/s"), (Model.INSTRUCTIONS, "19.8 warp GIPS", "31.2 GTXN/s")],
+)
+def test_numbers_have_the_unit_of_their_model(model: Model, rate: str, bandwidth: str) -> None:
+    units = ModelUnits(model, ROUND)
+    assert units.rate(19.8e9).replace(NBSP, " ") == rate
+    assert units.bandwidth(ROUND.bandwidth_ceilings[-1]).replace(NBSP, " ") == bandwidth
+
+
+@pytest.mark.parametrize(
+    ("family", "name"),
+    [
+        (TrafficFamily.L1_DATA_PATH, "L1"),
+        (TrafficFamily.L1_TAG_STAGE, "L1 (tag stage)"),
+        (TrafficFamily.L1_RETURN_PATH, "L1 (returned data)"),
+        (TrafficFamily.SHARED_WAVEFRONTS, "shared memory"),
+        (TrafficFamily.L2_SECTORS, "L2"),
+        (TrafficFamily.L2_LOOKUPS, "L2"),
+        (TrafficFamily.L2_RETURN_PATH, "L2 (reads)"),
+        (TrafficFamily.DRAM, "HBM9"),
+    ],
+)
+def test_counters_of_a_part_of_a_level_say_which_part(family: TrafficFamily, name: str) -> None:
+    assert family_name(family, ROUND) == name
+
+
+@pytest.mark.parametrize(
+    ("origin", "of_peak", "of_memory"),
+    [
+        (Origin.RUN_FILE, "stated for the run", "stated for the run"),
+        (Origin.DEVICE_FILE, "stated in a device file", "stated in a device file"),
+        (Origin.REPORT, "from the report", "from the report"),
+        (
+            Origin.ATTRIBUTES,
+            "device attributes at the reported clock",
+            "device attributes at the reported clock",
+        ),
+        (Origin.REPORTED_CLOCK, "datasheet at the reported clock", "datasheet at the reported clock"),
+        (Origin.MAXIMUM_CLOCK, "device attributes at the highest clock", "device attributes at the highest clock"),
+        (Origin.BOOST_CLOCK, "datasheet at boost clock", "datasheet"),
+        (Origin.MEASURED, "measured", "measured"),
+    ],
+)
+def test_every_origin_of_a_ceiling_has_its_words(origin: Origin, of_peak: str, of_memory: str) -> None:
+    assert words.origin_text(ceiling(Operation.FP64, 1, origin=origin)) == of_peak
+    assert words.origin_text(ceiling(MemoryLevel.L2, 1, origin=origin)) == of_peak
+    assert words.origin_text(ceiling(MemoryLevel.DRAM, 1, origin=origin)) == of_memory
+
+
+ONCE = "an L2 atomic or reduction once where the metrics allow it."
+TWICE = "an L2 atomic or reduction twice, as nvprof counts it."
+
+
+@pytest.mark.parametrize(
+    ("weight", "atomics", "told"),
+    [
+        (4.0, AtomicsCount.ONCE, f"A shared-memory wavefront counts as 4 of them at L1, {ONCE}"),
+        (1.0, AtomicsCount.TWICE, f"A shared-memory wavefront counts as 1 of them at L1, {TWICE}"),
+        (2.5, AtomicsCount.ONCE, f"A shared-memory wavefront counts as 2.5 of them at L1, {ONCE}"),
+    ],
+)
+def test_conventions_of_instructions_are_those_of_transactions(weight: float, atomics: AtomicsCount, told: str) -> None:
+    conventions = Conventions(shared_weight=weight, l2_atomics=atomics)
+    sentence = words.conventions_sentence(conventions, Model.INSTRUCTIONS)
+    assert sentence == f"A transaction is 32 bytes. {told}"
+
+
+@pytest.mark.parametrize("model", [model for model in Model if model.counts_flop])
+@pytest.mark.parametrize(
+    ("half", "told"),
+    [
+        (HalfCount.PACKED, "as two operations, because these work on pairs."),
+        (HalfCount.SCALAR, "as one operation."),
+    ],
+)
+def test_conventions_of_operations_are_those_of_fma_and_half(model: Model, half: HalfCount, told: str) -> None:
+    sentence = words.conventions_sentence(Conventions(fp16=half), model)
+    assert sentence == f"An FMA counts as two operations, a thread instruction of FP16 {told}"
+
+
+# Of FP64 1000 operations in a cycle, so that a clock of 1.4 GHz makes 1.4 TFLOP/s.
+CLOCKED = dataclasses.replace(
+    ROUND,
+    rates=tuple(
+        CycleRate(
+            roof=operation,
+            per_cycle=per_cycle,
+            clock=Clock.SM,
+            arithmetic=f"{per_cycle:,} FLOP",
+            sources=("a sheet",),
+            given_in="round.yaml",
+        )
+        for operation, per_cycle in ((Operation.FP64, 1_000), (Operation.FP32, 2_000))
+    ),
+)
+
+
+def at_clock(name: str, ghz: float | None, milliseconds: float = 1.0) -> Kernel:
+    more = {} if ghz is None else {Quantity.SM_CYCLES: measured(ghz * 1e9 * milliseconds * 1e-3)}
+    return made(name, milliseconds, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 700.0}, more=more)
+
+
+HIGHEST = "Roofs are drawn at the highest clock of a kernel. Each verdict rests on the kernel's own clock"
+
+
+@pytest.mark.parametrize(
+    ("clocks", "told"),
+    [
+        ((1.0, 1.4), f"{HIGHEST}, which the profiler reports as 1.00 GHz to 1.40 GHz."),
+        ((1.0, None), f"{HIGHEST}, which the profiler reports as 1.00 GHz."),
+        ((1.39, 1.4), None),  # within 2 %
+        ((1.4, 1.4), None),
+        ((None, None), None),
+    ],
+)
+def test_a_run_at_several_clocks_says_at_which_its_roofs_are_drawn(
+    clocks: tuple[float | None, float | None], told: str | None
+) -> None:
+    run = run_of(*(at_clock(f"k{n}", clock) for n, clock in enumerate(clocks)), on=CLOCKED)
+    sentence = words.clocks_sentence(run, run.lead)
+    assert (None if sentence is None else sentence.replace(NBSP, " ")) == told
+    caption = captions_in(run_page(run).fragments["chart-roofline"])[0]
+    assert (HIGHEST in caption) is (told is not None)
+
+
+def test_each_kernel_is_held_against_the_peak_at_its_own_clock() -> None:
+    run = run_of(at_clock("slow", 1.0), at_clock("fast", 1.4), on=CLOCKED)
+    # 700 of 1000 and of 1400 GFLOP/s.
+    assert "Near FP64 peak at 70.0 %" in plain(kernel_page(run, "slow").markdown)
+    assert "HBM9 at 50.0 %" in plain(kernel_page(run, "fast").markdown)
+    told = plain(kernel_page(run, "slow").fragments["levels"])
+    assert (
+        "FP64 peak, datasheet at the reported clock 1.00 TFLOP/s: 1,000 FLOP x 1,000 MHz, the SM clock that the "
+        "profiler reports; a sheet"
+    ) in told
+    assert "FP64 peak 1.40 TFLOP/s 1.40 TFLOP/s datasheet at the reported clock" in plain(
+        run_page(run).fragments["provenance"]
+    )
+
+
+def test_operations_that_were_all_counted_have_no_sign_of_a_bound() -> None:
+    run = run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP))
+    lead = run.kernels[0].lead
+    assert (words.achieved_sign(lead), words.attainable_sign(lead), words.at_most(lead.verdict)) == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("rates", "tensor_activity", "expected"),
+    [
+        ({Quantity.FP64_FLOP: 0.0}, 0.0, True),
+        ({Quantity.FP64_FLOP: 0.0}, 1.0, False),
+        ({Quantity.FP64_FLOP: 1.0}, 0.0, False),
+        ({}, 0.0, False),
+    ],
+    ids=["counted as none", "tensor units did what was not counted", "some", "not counted"],
+)
+def test_a_kernel_does_none_only_where_all_was_counted(
+    rates: dict[Quantity, float], tensor_activity: float, *, expected: bool
+) -> None:
+    more = {Quantity.TENSOR_ACTIVITY: measured(tensor_activity)}
+    kernel = run_of(made("k", 1, SOLVE_TRAFFIC | rates, more=more)).kernels[0]
+    assert words.does_none(kernel, Model.FLOP) is expected
+    assert words.does_none(kernel, Model.INSTRUCTIONS) is False

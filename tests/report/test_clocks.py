@@ -1,0 +1,152 @@
+"""At which clocks a kernel ran: from the report, long launches counting for more than short ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from roofline_report.domain.hardware import Clock
+from roofline_report.domain.quantity import CYCLES_OF
+from roofline_report.report.run_ceilings import clocks_of
+from tests.readers.nsight_compute.measured import (
+    OF_SEVERAL,
+    SHAPES,
+    Launch,
+    kernel_of,
+    long_table,
+    raw_page,
+    summary,
+    timed,
+)
+from tests.readers.nsight_compute.samples import IDENTITY
+from tests.readers.samples import LONG_HEADER, long_row, quoted
+
+RATES = {
+    Clock.SM: "sm__cycles_elapsed.avg.per_second",
+    Clock.L1: "l1tex__cycles_elapsed.avg.per_second",
+    Clock.L2: "lts__cycles_elapsed.avg.per_second",
+    Clock.DRAM: "dram__cycles_elapsed.avg.per_second",
+}
+CYCLES = {clock: name.removesuffix(".per_second") for clock, name in RATES.items()}
+
+
+def clocks(text: str) -> dict[Clock, float]:
+    return clocks_of(kernel_of(text))
+
+
+@pytest.mark.parametrize(
+    ("unit", "value"), [("hz", "1312146000"), ("Mhz", "1312.146"), ("Ghz", "1.312146"), ("cycle/nsecond", "1.312146")]
+)
+@pytest.mark.parametrize("clock", RATES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_unit_has_a_clock_of_its_own(shape: str, clock: Clock, unit: str, value: str) -> None:
+    found = clocks(SHAPES[shape](timed(5e-6) | {RATES[clock]: (unit, value)}))
+    assert found == {clock: pytest.approx(1.312146e9, rel=1e-12)}
+
+
+@pytest.mark.parametrize("clock", RATES)
+@pytest.mark.parametrize("shape", OF_SEVERAL)
+def test_a_long_launch_counts_for_more_than_a_short_one(shape: str, clock: Clock) -> None:
+    first = timed(1e-6) | {RATES[clock]: ("Ghz", "1.5")}
+    second = timed(9e-6) | {RATES[clock]: ("Ghz", "0.5")}
+    # (1.5 x 1 + 0.5 x 9) / 10; the mean of the clocks would be 1 GHz.
+    assert clocks(OF_SEVERAL[shape](first, second)) == {clock: pytest.approx(0.6e9, rel=1e-12)}
+
+
+@pytest.mark.parametrize("clock", RATES)
+def test_cycles_and_a_time_are_a_clock_too(clock: Clock) -> None:
+    first, second = timed(1e-6) | {CYCLES[clock]: ("cycle", "1500")}, timed(9e-6) | {CYCLES[clock]: ("cycle", "4500")}
+    assert clocks(long_table(first, second)) == {clock: pytest.approx(0.6e9, rel=1e-12)}
+
+
+def test_a_time_that_is_made_of_cycles_makes_a_clock() -> None:
+    each: Launch = {
+        CYCLES[Clock.SM]: ("cycle", "3000"),
+        RATES[Clock.SM]: ("Ghz", "1.5"),
+        RATES[Clock.L2]: ("Ghz", "1.2"),
+    }
+    assert clocks(long_table(each)) == {Clock.SM: pytest.approx(1.5e9), Clock.L2: pytest.approx(1.2e9)}
+
+
+@pytest.mark.parametrize("name", ["smsp__cycles_elapsed.avg.per_second", "gpc__cycles_elapsed.avg.per_second"])
+def test_the_clock_of_a_part_or_a_cluster_is_that_of_the_multiprocessors(name: str) -> None:
+    assert clocks(raw_page(timed(1e-6) | {name: ("Mhz", "1410")})) == {Clock.SM: pytest.approx(1.41e9)}
+    both = timed(1e-6) | {name: ("Mhz", "1410"), RATES[Clock.SM]: ("Mhz", "1130")}
+    assert clocks(raw_page(both)) == {Clock.SM: pytest.approx(1.13e9)}
+
+
+@pytest.mark.parametrize("missing", ["n/a", "(!) n/a"])
+def test_a_clock_that_a_launch_lacks_is_not_known(missing: str) -> None:
+    first = timed(1e-6) | {RATES[Clock.SM]: ("Ghz", "1.5")}
+    second = timed(9e-6) | {RATES[Clock.SM]: ("Ghz", missing)}
+    assert clocks(long_table(first, second)) == {}
+
+
+def test_without_a_time_there_is_no_clock() -> None:
+    assert clocks(long_table({RATES[Clock.SM]: ("Ghz", "1.5")})) == {}
+
+
+def test_a_clock_of_zero_is_none() -> None:
+    assert clocks(long_table(timed(1e-6) | {RATES[Clock.SM]: ("Ghz", "0")})) == {}
+
+
+@pytest.mark.parametrize(("unit", "value"), [("%", "98.5"), ("byte", "1500"), ("usecond", "3")])
+def test_what_is_no_clock_by_its_unit_is_none(unit: str, value: str) -> None:
+    assert clocks(long_table(timed(1e-6) | {RATES[Clock.SM]: (unit, value)})) == {}
+
+
+def test_averages_of_a_summary_make_the_clock_of_its_mean_launch() -> None:
+    averages = timed(4e-6) | {RATES[Clock.SM]: ("Ghz", "1.41"), RATES[Clock.DRAM]: ("Ghz", "1.215")}
+    found = clocks(summary(averages, count=100))
+    assert found == {Clock.SM: pytest.approx(1.41e9), Clock.DRAM: pytest.approx(1.215e9)}
+
+
+SECTION = "GPU Speed Of Light Throughput"
+
+
+def details(*launches: tuple[str, str, str], section: str = SECTION) -> str:
+    """Return a details page: duration in microseconds, frequencies of the multiprocessors and of the memory."""
+    rows = (
+        long_row(number, "k()", label, unit, value, section=section)
+        for number, (duration, sm, dram) in enumerate(launches)
+        for label, unit, value in (
+            ("DRAM Frequency", "Ghz", dram),
+            ("SM Frequency", "Ghz", sm),
+            ("Elapsed Cycles", "cycle", "1500"),
+            ("Memory Throughput", "%", "50.5"),
+            ("Duration", "us", duration),
+        )
+    )
+    return LONG_HEADER + "".join(rows)
+
+
+@pytest.mark.parametrize("section", [SECTION, "GPU Speed Of Light"])
+def test_the_frequencies_of_a_details_page_are_clocks(section: str) -> None:
+    found = clocks(details(("1", "1.5", "1.2"), ("9", "0.5", "0.8"), section=section))
+    # 1.5 x 1 us and 0.5 x 9 us are 6,000 cycles in 10 us; of the memory they are 8,400.
+    assert found == {Clock.SM: pytest.approx(0.6e9), Clock.DRAM: pytest.approx(0.84e9)}
+
+
+def test_a_label_of_another_section_is_no_clock() -> None:
+    assert clocks(details(("1", "1.5", "1.2"), section="Memory Workload Analysis")) == {}
+
+
+def test_a_metric_comes_before_a_rounded_label() -> None:
+    text = details(("1", "1.5", "1.2")) + long_row(0, "k()", RATES[Clock.SM], "hz", "1312146000", section="")
+    assert clocks(text)[Clock.SM] == pytest.approx(1.312146e9)
+
+
+def test_every_clock_is_made_of_cycles() -> None:
+    kernel = kernel_of(raw_page(timed(2e-6) | dict.fromkeys(RATES.values(), ("Ghz", "1.5"))))
+    assert {clock: kernel.per_launch(quantity) for clock, quantity in CYCLES_OF.items()} == {
+        clock: pytest.approx(3000.0) for clock in RATES
+    }
+    assert set(clocks_of(kernel)) == set(RATES)
+
+
+def test_the_width_of_a_raw_page_does_not_matter() -> None:
+    """Columns that nothing needs stand between those that say the clock."""
+    columns = {"gpu__time_duration.sum": ("ns", "2000"), "foo__bar.sum": ("", "n/a"), RATES[Clock.L1]: ("Ghz", "1.3")}
+    identity = (0, 4711, "solver", "node7", "k()", 1, 7, "(96, 1, 1)", "(40, 1, 1)", 0, "9.0")
+    head = quoted([*IDENTITY, *columns]) + quoted([*([""] * len(IDENTITY)), *(unit for unit, _ in columns.values())])
+    text = head + quoted([*identity, *(value for _, value in columns.values())])
+    assert clocks(text) == {Clock.L1: pytest.approx(1.3e9)}
