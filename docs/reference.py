@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import yaml
 from mkdocs.exceptions import PluginError
 
 from roofline_report.devices.catalogue import load_packaged
 from roofline_report.devices.derivation import FIGURE_KINDS
 from roofline_report.domain.hardware import MemoryLevel, Operation, terms_of
+from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.pipeline.run_settings import list_run_keys
 from roofline_report.pipeline.settings import list_site_keys
 from roofline_report.readers.metrics.metric_table import load_tables
+from roofline_report.readers.metrics.rates import TIME, factors_of, rates_of
 from roofline_report.readers.registry import list_formats
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path
@@ -36,7 +40,9 @@ if TYPE_CHECKING:
 
     from roofline_report.configuration.keys import AskedKey
     from roofline_report.domain.hardware import Device
-    from roofline_report.readers.metrics.metric_table import Formula, MetricTable, Term
+    from roofline_report.domain.quantity import Quantity
+    from roofline_report.readers.metrics.formula import Formula, Term
+    from roofline_report.readers.metrics.metric_table import MetricTable
 
 _MARKER: Final = re.compile(r"^<!-- table: (.*?) -->$", re.MULTILINE)
 
@@ -60,7 +66,9 @@ def list_tables() -> dict[str, Callable[[], str]]:
         "figures of a device": _figures,
         "charts": _charts,
         "origins": _origins,
+        "results": _results,
         **{f"formulas of {table.profiler}": partial(_formulas, table) for table in load_tables()},
+        **{f"peaks of {table.profiler}": partial(_peaks, table) for table in load_tables() if table.peaks},
     }
 
 
@@ -151,22 +159,61 @@ def _origins() -> str:
     return _rows(("Origin", "A point may exceed it by"), rows)
 
 
+def load_results() -> list[dict[str, str]]:
+    """Return what pages show: name, formula, unit and source of each number."""
+    text = Path(__file__).with_name("results.yaml").read_text(encoding="utf-8")
+    return list(yaml.safe_load(text))
+
+
+def _results() -> str:
+    rows = (
+        (each["name"], _code(each["formula"].replace("*", "x")), each["unit"], each["source"])
+        for each in load_results()
+    )
+    return _rows(("Number", "Formula", "Unit", "Source"), rows)
+
+
 def _formulas(table: MetricTable) -> str:
     rows = (
-        ("" if number else _code(quantity), _sum(formula.terms), _holds_for(formula), formula.source)
+        (*(("", "") if number else _quantity(quantity)), _sum(formula), _holds_for(formula), formula.source)
         for quantity, entry in table.entries.items()
         for number, formula in enumerate(entry.formulas)
     )
-    return _rows(("Quantity", "Sum of", "Compute capability", "Source"), rows)
+    return _rows(("Quantity", "Unit", "Sum of", "Compute capability", "Source"), rows)
 
 
-def _sum(terms: Iterable[Term]) -> str:
-    return "<br>+ ".join(_term(term) for term in terms)
+def _quantity(quantity: Quantity) -> tuple[str, str]:
+    """Return a quantity with what it is, and its unit."""
+    text = TEXTS[quantity]
+    return f"**{text.title}**<br>{_code(quantity)}<br>{text.meaning}", text.unit
+
+
+def _peaks(table: MetricTable) -> str:
+    rows = (
+        ("" if number else _code(key), _sum(formula), _holds_for(formula), formula.source)
+        for key, formulas in table.peaks.items()
+        for number, formula in enumerate(formulas)
+    )
+    return _rows(("Roof", "Per cycle", "Compute capability", "Source"), rows)
+
+
+def _sum(formula: Formula) -> str:
+    return "<br>+ ".join(_term(term) for term in formula.terms)
 
 
 def _term(term: Term) -> str:
-    weight = "" if term.weight == 1 else f"{quantities.exact(term.weight)} x "
-    return f"{weight}{' or '.join(map(_code, term.metrics))}{' (where it was collected)' if term.optional else ''}"
+    by_rate = {rate for metric in term.metrics for rate in rates_of(metric)}
+    names = dict.fromkeys(_name(term, metric) for metric in term.metrics if metric not in by_rate)
+    rates = " or its rate" if by_rate.intersection(term.metrics) else ""
+    return f"{' or '.join(names)}{rates}{' (where it was collected)' if term.optional else ''}"
+
+
+def _name(term: Term, metric: str) -> str:
+    """Return a name with its weight; what is multiplied with cycles or with the time says so once."""
+    weight = term.weight_of(metric)
+    first, *others = factors_of(metric)
+    times = "" if not others else " x time" if others == [TIME] else " x cycles"
+    return f"{'' if weight == 1 else f'{quantities.exact(weight)} x '}{_code(first)}{times}"
 
 
 def _holds_for(formula: Formula) -> str:
