@@ -15,7 +15,7 @@ from roofline_report.domain.quantity import Quantity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from roofline_report.domain.hardware import Operation, TrafficFamily
+    from roofline_report.domain.hardware import Clock, Operation, TrafficFamily
     from roofline_report.domain.problem import Problem
 
 _BESIDE = " in the same folder"
@@ -285,6 +285,8 @@ class Kernel:
         absences: The quantities that are not, and why.
         peaks: What the report says that the device does at most in one cycle, in bytes or operations: its
             `peak_sustained` values.
+        clocks: The clocks in Hz that it ran at: cycles over the time of the same launches, so that long launches count
+            for more.
         configurations: The launch configurations that were seen, most launches first.
         configuration: The one configuration that this kernel stands for, if kernels are told apart by it.
     """
@@ -294,6 +296,7 @@ class Kernel:
     measurements: Mapping[Quantity, Measurement]
     absences: Mapping[Quantity, Absence] = field(default_factory=dict)
     peaks: Mapping[PeakKey, Measurement] = field(default_factory=dict)
+    clocks: Mapping[Clock, float] = field(default_factory=dict)
     configurations: tuple[ConfigurationCount, ...] = ()
     configuration: LaunchConfiguration | None = None
 

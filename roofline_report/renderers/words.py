@@ -13,7 +13,6 @@ from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
 from roofline_report.report.rooflines import Obstacle, VerdictKind
-from roofline_report.report.run_ceilings import clocks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -325,7 +324,7 @@ def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
     parts = [part for report in reports if report.peak is not None for part in report.peak.parts]
     if all(part.peak_per_s * _SAME_CLOCK >= drawn.get(part.operation, 0.0) for part in parts):
         return None
-    clocks = [clock for kernel in run.kernels if (clock := clocks_of(kernel.kernel).get(Clock.SM)) is not None]
+    clocks = [clock for kernel in run.kernels if (clock := kernel.kernel.clocks.get(Clock.SM)) is not None]
     reported = ""
     if clocks:
         low, high = (quantities.scaled(clock, "Hz") for clock in (min(clocks), max(clocks)))

@@ -21,7 +21,6 @@ from roofline_report.report.rooflines import (
     Roof,
     RoofUse,
 )
-from roofline_report.report.run_ceilings import clocks_of
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE, judge
 
 if TYPE_CHECKING:
@@ -177,7 +176,7 @@ def _comes_first(one: ComputeCeiling, other: ComputeCeiling) -> bool:
 
 def _own_peak(part: FlopPart, context: _Context) -> ComputeCeiling | None:
     """Return the peak that the report has of the very counters of a part, each weighted by what it counted."""
-    hertz = clocks_of(context.kernel).get(Clock.SM)
+    hertz = context.kernel.clocks.get(Clock.SM)
     terms = [term for term in part.measurement.terms if term.per_launch > 0]
     known = [(term.per_launch, term.peak_per_cycle) for term in terms if term.peak_per_cycle is not None]
     per_cycle = mixed_peak(known)

@@ -21,7 +21,7 @@ from roofline_report.domain.hardware import (
     Origin,
     TrafficFamily,
 )
-from roofline_report.domain.quantity import CYCLES_OF, Quantity
+from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def kernel_ceilings(device: RunDevice, kernel: Kernel, *, conventions: Conventio
         kernel: What was measured, clocks and reported peaks among it.
         conventions: Under `HalfCount.SCALAR` the peak of FP16 is half of that of packed instructions.
     """
-    clocks = clocks_of(kernel)
+    clocks = kernel.clocks
     found = Ceilings.of(device.device).with_more(
         [
             *_from_report(kernel, clocks),
@@ -86,13 +86,6 @@ def _scalar(ceiling: ComputeCeiling) -> ComputeCeiling:
         operations_per_s=ceiling.operations_per_s / _PACKED_OPERATIONS,
         source=f"half of {ceiling.source}, because an instruction of FP16 counts as one operation here",
     )
-
-
-def clocks_of(kernel: Kernel) -> dict[Clock, float]:
-    """Return the clocks in Hz that a kernel ran at: cycles over time, so that long launches count for more."""
-    seconds = kernel.duration_s
-    cycles = {clock: kernel.per_launch(quantity) for clock, quantity in CYCLES_OF.items()}
-    return {clock: count / seconds for clock, count in cycles.items() if count and seconds}
 
 
 def _from_report(kernel: Kernel, clocks: Mapping[Clock, float]) -> Iterator[_AnyCeiling]:

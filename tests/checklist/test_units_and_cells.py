@@ -8,7 +8,6 @@ import pytest
 
 from roofline_report.domain.hardware import Clock, MemoryLevel, Operation, Origin
 from roofline_report.domain.quantity import Quantity
-from roofline_report.report.run_ceilings import clocks_of
 from tests.checklist.reports import (
     MICROSECOND,
     TIME,
@@ -113,7 +112,7 @@ def test_terabytes_are_read(tmp_path: Path) -> None:
 )
 def test_every_spelling_of_a_clock_is_read(tmp_path: Path, unit: str, text: str, hertz: float) -> None:
     kernel = kernel_of(tmp_path, long_table({**MICROSECOND, THREADS: ("inst", "1"), SM_CLOCK: (unit, text)}))
-    assert clocks_of(kernel.kernel)[Clock.SM] == pytest.approx(hertz, rel=1e-12)
+    assert kernel.kernel.clocks[Clock.SM] == pytest.approx(hertz, rel=1e-12)
 
 
 @pytest.mark.parametrize("unit", ["Kbyte/cycle", "Kbyte"])

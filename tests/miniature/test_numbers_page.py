@@ -11,7 +11,7 @@ import pytest
 
 from roofline_report.domain.conventions import Conventions
 from roofline_report.domain.flop_roofline import Model, mixed_peak
-from roofline_report.domain.hardware import MemoryLevel, Operation, Origin
+from roofline_report.domain.hardware import Clock, MemoryLevel, Operation, Origin
 from roofline_report.domain.memory_access import memory_access
 from roofline_report.domain.profile import Kernel, MeasuredTerm, Measurement, Profile, Statistic
 from roofline_report.domain.quantity import Quantity
@@ -19,7 +19,7 @@ from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.report.build import build_run
 from roofline_report.report.lesson import build_lesson
 from roofline_report.report.options import RunOptions
-from roofline_report.report.run_ceilings import clocks_of
+from tests.readers.nsight_compute.measured import kernel_of, long_table
 
 if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport
@@ -67,6 +67,16 @@ def report(shared_weight: float = 4.0) -> KernelReport:
     return run.kernels[0]
 
 
+def clock_of_a_file() -> float:
+    """Return the clock of a kernel of which a file has the cycles and the time."""
+    seconds, cycles = COUNTS[Quantity.DURATION], COUNTS[Quantity.SM_CYCLES]
+    columns = {
+        "gpu__time_duration.sum": ("second", repr(seconds)),
+        "sm__cycles_elapsed.avg": ("cycle", repr(cycles)),
+    }
+    return kernel_of(long_table(columns)).clocks[Clock.SM]
+
+
 def shown() -> dict[str, tuple[dict[str, float], float | None]]:
     """Return for each number of the page what goes into its formula, and what the code makes of that."""
     kernel = report(shared_weight=3.0)
@@ -110,7 +120,7 @@ def shown() -> dict[str, tuple[dict[str, float], float | None]]:
         "Bytes of the device memory": (counts, dram.physical_bytes),
         "Sectors or wavefronts per instruction": (walls, pattern.per_request),
         "Intensity between the walls": (walls, pattern.intensity),
-        "Clock": ({"cycles": COUNTS[Quantity.SM_CYCLES], "time": time}, next(iter(clocks_of(kernel.kernel).values()))),
+        "Clock": ({"cycles": COUNTS[Quantity.SM_CYCLES], "time": time}, clock_of_a_file()),
         "Peak of a mix of two kinds of operations": (
             {"a": first.work, "b": second.work, "peak_a": first.peak_per_s, "peak_b": second.peak_per_s},
             flop.peak.per_s,

@@ -166,8 +166,8 @@ CLOCKED = dataclasses.replace(
 
 
 def at_clock(name: str, ghz: float | None, milliseconds: float = 1.0) -> Kernel:
-    more = {} if ghz is None else {Quantity.SM_CYCLES: measured(ghz * 1e9 * milliseconds * 1e-3)}
-    return made(name, milliseconds, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 700.0}, more=more)
+    kernel = made(name, milliseconds, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 700.0})
+    return kernel if ghz is None else dataclasses.replace(kernel, clocks={Clock.SM: ghz * 1e9})
 
 
 HIGHEST = "Roofs are drawn at the highest clock of a kernel. Each verdict rests on the kernel's own clock"

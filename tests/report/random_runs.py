@@ -20,7 +20,7 @@ from roofline_report.domain.hardware import (
     TrafficFamily,
 )
 from roofline_report.domain.profile import DeviceAttributes, Kernel, MeasuredTerm, Measurement, Profile, Statistic
-from roofline_report.domain.quantity import CYCLES_OF, FLOP_OF, SPARSE_FLOP_OF, Quantity
+from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.report.build import build_run
 from roofline_report.report.options import RunOptions
@@ -301,13 +301,9 @@ def _kernel(name: str, launch: Launch) -> Kernel:
         found[quantities[operation]] = _measured(part.counters, lower_bound=part.may_be_more)
         if operation is Operation.FP16:
             found[Quantity.FP16_FLOP_SCALAR] = found[Quantity.FP16_FLOP]
-    found |= {
-        quantity: _measured([(launch.clocks[clock] * launch.seconds, None)])
-        for clock, quantity in CYCLES_OF.items()
-        if clock in launch.clocks
-    }
     if launch.tensor_units_were_active:
         found[Quantity.TENSOR_ACTIVITY] = _measured([(1.0, None)])
     found[Quantity.DURATION] = _measured([(launch.seconds, None)])
     peaks = {key: _measured([(launch.peaks[name], None)]) for name, key in _PEAK_KEYS.items() if name in launch.peaks}
-    return Kernel(name=name, launches=1, measurements=found, peaks=peaks)
+    clocks = {Clock(clock): hertz for clock, hertz in launch.clocks.items()}
+    return Kernel(name=name, launches=1, measurements=found, peaks=peaks, clocks=clocks)

@@ -6,11 +6,11 @@ import pytest
 
 from roofline_report.domain.hardware import Clock
 from roofline_report.domain.quantity import CYCLES_OF
-from roofline_report.report.run_ceilings import clocks_of
 from tests.readers.nsight_compute.measured import (
     OF_SEVERAL,
     SHAPES,
     Launch,
+    joined,
     kernel_of,
     long_table,
     raw_page,
@@ -30,7 +30,7 @@ CYCLES = {clock: name.removesuffix(".per_second") for clock, name in RATES.items
 
 
 def clocks(text: str) -> dict[Clock, float]:
-    return clocks_of(kernel_of(text))
+    return dict(kernel_of(text).clocks)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_every_clock_is_made_of_cycles() -> None:
     assert {clock: kernel.per_launch(quantity) for clock, quantity in CYCLES_OF.items()} == {
         clock: pytest.approx(3000.0) for clock in RATES
     }
-    assert set(clocks_of(kernel)) == set(RATES)
+    assert set(kernel.clocks) == set(RATES)
 
 
 def test_the_width_of_a_raw_page_does_not_matter() -> None:
@@ -150,3 +150,33 @@ def test_the_width_of_a_raw_page_does_not_matter() -> None:
     head = quoted([*IDENTITY, *columns]) + quoted([*([""] * len(IDENTITY)), *(unit for unit, _ in columns.values())])
     text = head + quoted([*identity, *(value for _, value in columns.values())])
     assert clocks(text) == {Clock.L1: pytest.approx(1.3e9)}
+
+
+def file_of(duration: float, *, launches: int, ghz: str | None = None) -> str:
+    """Return a table of equal launches of one kernel, with a clock or without."""
+    clock: Launch = {} if ghz is None else {RATES[Clock.SM]: ("Ghz", ghz)}
+    return long_table(*([timed(duration) | clock] * launches))
+
+
+@pytest.mark.parametrize("names", [("a.csv", "b.csv"), ("b.csv", "a.csv")])
+@pytest.mark.parametrize("launches", [1, 10])
+def test_a_clock_is_of_the_launches_it_was_measured_in_whatever_the_names_of_the_files(
+    names: tuple[str, str], launches: int
+) -> None:
+    timing, clocked = names
+    kernel = joined({timing: file_of(10e-6, launches=launches), clocked: file_of(20e-6, launches=1, ghz="1.5")})
+    assert kernel.clocks == {Clock.SM: pytest.approx(1.5e9)}
+
+
+def test_cycles_without_a_time_in_their_file_are_no_clock() -> None:
+    cycles = long_table({CYCLES[Clock.SM]: ("cycle", "15000")})
+    kernel = joined({"a.csv": file_of(10e-6, launches=1), "b.csv": cycles})
+    assert kernel.duration_s == pytest.approx(10e-6)
+    assert kernel.clocks == {}
+
+
+def test_cycles_are_divided_by_the_time_of_their_own_file() -> None:
+    cycles = long_table(timed(20e-6) | {CYCLES[Clock.SM]: ("cycle", "30000")})
+    kernel = joined({"a.csv": file_of(10e-6, launches=7), "b.csv": cycles})
+    assert kernel.duration_s == pytest.approx(10e-6)
+    assert kernel.clocks == {Clock.SM: pytest.approx(1.5e9)}

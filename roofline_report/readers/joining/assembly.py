@@ -145,6 +145,7 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
         measurements=measurements,
         absences=absences,
         peaks=rules.find_peaks(evidence),
+        clocks=rules.find_clocks(measurements, evidence),
         configurations=_find_configurations(measurements, evidence),
         configuration=evidence.key.configuration,
     )

@@ -43,12 +43,17 @@ class Measured:
     Attributes:
         statistic: What was measured, over all launches of the table.
         dimension: What the metric measures.
-        file: The file.
+        share: What the table has of the kernel.
     """
 
     statistic: Statistic
     dimension: str
-    file: str
+    share: TableShare
+
+    @property
+    def file(self) -> str:
+        """Return the file."""
+        return self.share.file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +78,22 @@ class TableShare:
     def launches(self) -> int:
         """Return the launches of the kernel in this table."""
         return sum(group.launches for group in self.groups)
+
+    def parts(self, metric: str) -> list[Statistic]:
+        """Return what its groups have of a metric."""
+        return [group.metrics[metric] for group in self.groups if metric in group.metrics]
+
+    def measure(self, metric: str) -> Measured | None:
+        """Return a metric over all launches, or None where it cannot be used or was not measured in each of them."""
+        parts = self.parts(metric)
+        refused = any(unusable.metric == metric for unusable in self.table.unusable)
+        if refused or not parts or sum(part.count for part in parts) != self.launches:
+            return None
+        return Measured(
+            statistic=functools.reduce(operator.add, parts),
+            dimension=self.table.dimensions.get(metric, "1"),
+            share=self,
+        )
 
     def configurations(self) -> tuple[ConfigurationCount, ...]:
         """Return how many launches had which configuration, most first; empty where the table does not say."""
@@ -112,6 +133,15 @@ class Evidence:
     def named(self) -> AbstractSet[str]:
         """Return every metric that anything is known of."""
         return self.metrics.keys() | self.refusals.keys() | self.without_value.keys() | self.collected
+
+    def measured_beside(self, metric: str, others: Iterable[str], *, dimension: str) -> Statistic | None:
+        """Return the first of some others that was measured in the very launches that a metric was taken from."""
+        share = self.metrics[metric].share
+        for other in others:
+            measured = share.measure(other)
+            if measured is not None and measured.dimension == dimension and measured.statistic.total > 0:
+                return measured.statistic
+        return None
 
     def lost(self, metrics: Iterable[str]) -> list[str]:
         """Return those of some metrics that the run has for other kernels, and not for this one."""
@@ -206,35 +236,33 @@ def _settle(
 
 def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: list[Problem]) -> Measured | None:
     """Return a metric of one table, or None after noting why there is none."""
-    if metric not in share.table.named:
-        return None
+    measured = share.measure(metric)
+    if measured is None and metric in share.table.named:
+        _note_unmeasured(share, metric, evidence=evidence, incomplete=incomplete)
+    return measured
+
+
+def _note_unmeasured(share: TableShare, metric: str, *, evidence: Evidence, incomplete: list[Problem]) -> None:
+    """Note why a table that names a metric has no value of it that can be used."""
     for unusable in share.table.unusable:
         if unusable.metric == metric:
             evidence.refusals[metric] = f"{metric} has {unusable.found} instead of {unusable.expected}"
             evidence.spoiled.add(metric)
-            return None
-    parts = [group.metrics[metric] for group in share.groups if metric in group.metrics]
-    launches = share.launches
-    missing = launches - sum(part.count for part in parts)
-    if missing:
-        where = f"in {missing} of {launches} launches" if parts else "in every launch"
-        evidence.refusals[metric] = f"{metric} is n/a {where}"
-        if parts:
-            evidence.spoiled.add(metric)
-        if share.has_failed:
-            return None  # that is told, and it says more
-        if parts:
-            incomplete.append(_incomplete(share, metric, kernel=evidence.key.name, missing=missing))
-        elif metric not in share.measured:
-            # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
-            # and another name for the same may be there.
-            evidence.without_value[metric] = _valueless(share, metric, kernel=evidence.key.name)
-        return None
-    return Measured(
-        statistic=functools.reduce(operator.add, parts),
-        dimension=share.table.dimensions.get(metric, "1"),
-        file=share.file,
-    )
+            return
+    parts = share.parts(metric)
+    missing = share.launches - sum(part.count for part in parts)
+    where = f"in {missing} of {share.launches} launches" if parts else "in every launch"
+    evidence.refusals[metric] = f"{metric} is n/a {where}"
+    if parts:
+        evidence.spoiled.add(metric)
+    if share.has_failed:
+        return  # that is told, and it says more
+    if parts:
+        incomplete.append(_incomplete(share, metric, kernel=evidence.key.name, missing=missing))
+    elif metric not in share.measured:
+        # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
+        # and another name for the same may be there.
+        evidence.without_value[metric] = _valueless(share, metric, kernel=evidence.key.name)
 
 
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
-from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas, peak_of
 from roofline_report.readers.metrics.rates import is_product
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.joining.evidence import Evidence, Measured
     from roofline_report.readers.metrics.formula import Formula, Term
@@ -126,6 +127,20 @@ class MeasuringRules:
                 peak = next((peak for peak in peaks if peak is not None and peak.per_launch > 0), None)
                 if peak is not None:
                     found.setdefault(key, peak)
+        return found
+
+    def find_clocks(self, measurements: Mapping[Quantity, Measurement], evidence: Evidence) -> dict[Clock, float]:
+        """Return the clocks in Hz: elapsed cycles by the time of the very launches that they were counted in.
+
+        The time of the kernel may come from another file, and so from launches at another clock.
+        """
+        times = self._metrics_of(Quantity.DURATION)
+        found: dict[Clock, float] = {}
+        for clock, quantity in CYCLES_OF.items():
+            for term in measurements[quantity].terms if quantity in measurements else ():
+                seconds = evidence.measured_beside(term.metric, times, dimension="s")
+                if seconds is not None and term.per_launch > 0:
+                    found[clock] = term.per_launch / seconds.mean
         return found
 
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:

@@ -76,3 +76,8 @@ def kernel_of(text: str, *, capability: str | None = None) -> Kernel:
 def measured(quantity: Quantity, text: str) -> Measurement:
     """Return a quantity of the only kernel of a text."""
     return kernel_of(text).measurements[quantity]
+
+
+def joined(files: Mapping[str, str]) -> Kernel:
+    """Return the only kernel of a run of several files, each with its name."""
+    return the_kernel(assemble([read(text, name=name) for name, text in files.items()]))

@@ -140,9 +140,9 @@ def listed(more: dict[Quantity, float], *, half: HalfCount = HalfCount.PACKED, c
     )
     device = dataclasses.replace(ROUND, rates=(rate,)) if clocked else ROUND
     options = RunOptions(title="A made run", conventions=Conventions(fp16=half))
-    page = kernel_page(
-        run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100} | more), on=device, options=options), "k"
-    )
+    kernel = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100} | more)
+    kernel = dataclasses.replace(kernel, clocks={Clock.SM: 1e9} if clocked else {})
+    page = kernel_page(run_of(kernel, on=device, options=options), "k")
     names = {row[0] for row in tables_in(page.fragments["metrics"])["roofline-metrics"].rows}
     assert all(f"{name} a test" in plain(page.fragments["sources"]) for name in names)
     return names
