@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.conventions import HalfCount
-from roofline_report.domain.hardware import Operation
+from roofline_report.domain.hardware import Operation, OperationKind
 from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.profile import Kernel, Measurement
@@ -72,6 +72,11 @@ class FlopPart:
     sparse: bool = False
 
     @property
+    def kind(self) -> OperationKind:
+        """Return what one peak bounds."""
+        return OperationKind(self.operation, self.sparse)
+
+    @property
     def flop(self) -> float:
         """Return the operations of one launch."""
         return self.measurement.per_launch
@@ -83,10 +88,15 @@ class FlopWork:
 
     Attributes:
         parts: What is known, zeros too.
+        lost: Kinds of which some was collected, here or for other kernels, and the rest is missing: they are unknown,
+            not zero.
+        uncollected: Further kinds that were not counted. Tensor units that are known to be idle do nothing of theirs.
         hidden_tensor: The tensor units were active, but what they did was not counted: it is unknown, not zero.
     """
 
     parts: tuple[FlopPart, ...] = ()
+    lost: tuple[Operation, ...] = ()
+    uncollected: tuple[Operation, ...] = ()
     hidden_tensor: bool = False
 
     def of(self, model: Model) -> FlopWork:
@@ -94,6 +104,8 @@ class FlopWork:
         operations = model.operations
         return FlopWork(
             parts=tuple(part for part in self.parts if part.operation in operations),
+            lost=tuple(operation for operation in self.lost if operation in operations),
+            uncollected=tuple(operation for operation in self.uncollected if operation in operations),
             hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
         )
 
@@ -109,8 +121,18 @@ class FlopWork:
 
     @property
     def is_lower_bound(self) -> bool:
-        """Tell whether there may be more than was counted."""
-        return self.hidden_tensor or any(part.measurement.lower_bound for part in self.parts)
+        """Tell whether there may be more of what was asked for than was counted."""
+        return self.hidden_tensor or bool(self.lost) or any(part.measurement.lower_bound for part in self.parts)
+
+    @property
+    def counted_none(self) -> bool:
+        """Tell whether nothing of what was counted was done."""
+        return self.total == 0 and not self.is_lower_bound
+
+    @property
+    def is_none(self) -> bool:
+        """Tell whether it is known that nothing was done, of whatever kind."""
+        return self.counted_none and not self.uncollected
 
 
 def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
@@ -119,7 +141,24 @@ def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
     if conventions.fp16 is HalfCount.SCALAR:
         quantities[Operation.FP16] = Quantity.FP16_FLOP_SCALAR
     parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
-    return FlopWork(parts=parts, hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]))
+    is_idle = kernel.per_launch(Quantity.TENSOR_ACTIVITY) == 0
+    possible = [operation for operation in quantities if not (is_idle and operation.is_tensor)]
+    lost = {*_lost(kernel, quantities), *_lost(kernel, SPARSE_FLOP_OF)}.intersection(possible)
+    unknown = {operation for operation in possible if quantities[operation] not in kernel.measurements}
+    return FlopWork(
+        parts=parts,
+        lost=tuple(operation for operation in possible if operation in lost),
+        uncollected=tuple(operation for operation in possible if operation in unknown - lost),
+        hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
+    )
+
+
+def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity]) -> Iterator[Operation]:
+    """Yield the kinds of operations that were collected, here in part or for another kernel, and are not known."""
+    for operation, quantity in quantities.items():
+        absence = kernel.absences.get(quantity)
+        if absence is not None and absence.was_collected:
+            yield operation
 
 
 def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:

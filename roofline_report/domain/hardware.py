@@ -111,6 +111,18 @@ class Operation(StrEnum):
         return f"{precision.upper()} {tensor}{sums}" if kind else precision.upper()
 
 
+@dataclass(frozen=True, slots=True)
+class OperationKind:
+    """An operation, and whether it is done with 2:4 sparsity, for which the peak is another one."""
+
+    operation: Operation
+    sparse: bool = False
+
+    def in_words(self, *, tensor: str) -> str:
+        """Return what it is called: "FP16 tensor with 2:4 sparsity"."""
+        return f"{self.operation.in_words(tensor=tensor)}{' with 2:4 sparsity' if self.sparse else ''}"
+
+
 class Origin(StrEnum):
     """How a ceiling came to be known, in the order in which the first that is known decides."""
 
@@ -188,6 +200,11 @@ def terms_of(vendor: str) -> HardwareTerms:
     return _AMD_TERMS if vendor.strip().casefold() == "amd" else _NVIDIA_TERMS
 
 
+def major_capability(capability: str | None) -> int | None:
+    """Return the generation of a compute capability: 8 of "8.6"; None where it is not known."""
+    return None if capability is None else int(capability.partition(".")[0] or 0)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
     """What every ceiling has.
@@ -244,10 +261,21 @@ class ComputeCeiling(Ceiling):
 
     For `Operation.WARP_INSTRUCTION` that is instructions of the device's own warp per second: of 32 lanes on NVIDIA,
     vector instructions of a wavefront of 64 lanes on AMD's CDNA. For all others it is FLOP per second.
+
+    Attributes:
+        operation: The operation.
+        operations_per_s: The rate.
+        sparse: It is the rate with 2:4 sparsity.
     """
 
     operation: Operation
     operations_per_s: float
+    sparse: bool = False
+
+    @property
+    def kind(self) -> OperationKind:
+        """Return what it bounds."""
+        return OperationKind(self.operation, self.sparse)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

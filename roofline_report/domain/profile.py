@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
 
 _BESIDE = " in the same folder"
+_ROUNDING = 1e-6
 
 
 PeakKey: TypeAlias = "Operation | TrafficFamily"
@@ -56,6 +57,12 @@ class Statistic:
     def mean(self) -> float:
         """Return the mean of one launch."""
         return self.total / self.count
+
+    @property
+    def is_constant(self) -> bool:
+        """Tell whether all launches have one value, as far as is known; a peak that differs is of several devices."""
+        known = self.minimum is not None and self.maximum is not None
+        return not known or math.isclose(self.minimum or 0.0, self.maximum or 0.0, rel_tol=_ROUNDING)
 
     def __add__(self, other: Statistic) -> Statistic:
         """Return the statistic over the launches of both."""

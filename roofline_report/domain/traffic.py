@@ -47,6 +47,11 @@ class LevelTraffic:
         return self.physical_bytes > 0
 
     @property
+    def is_lower_bound(self) -> bool:
+        """Tell whether there may be more traffic than was counted."""
+        return bool(self.left_out) or any(measurement.lower_bound for measurement in self.measurements)
+
+    @property
     def decides(self) -> bool:
         """Tell whether a verdict may rest on it: no part of it is a count that is known to be off."""
         return all(measurement.decides for measurement in self.measurements)

@@ -12,10 +12,10 @@ from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
-from roofline_report.report.rooflines import Obstacle, VerdictKind
+from roofline_report.report.rooflines import Obstacle, Roof, VerdictKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import Ceiling, Device
@@ -126,12 +126,35 @@ def model_sentence(report: ModelReport, device: RunDevice) -> str:
 
 
 def _caveat(report: ModelReport, device: RunDevice) -> list[str]:
-    """Return what was not measured, so that nobody takes the nearest known roof for the nearest one."""
-    levels = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-    unknown = [level_name(level, device.device) for level in levels if report.level(level).traffic is None]
-    if not unknown or not report.verdict.uses:
+    """Return what is not known, so that nobody takes the nearest known roof for the nearest one."""
+    if report.verdict.nearest is None:
         return []
-    return [f"Traffic at {joined(unknown)} is not known: another roof may be nearer."]
+    judged = {use.roof for use in report.verdict.uses}
+    open_levels = [
+        (level, level_name(level.level, device.device))
+        for level in map(report.level, (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM))
+        if level.roof not in judged and (level.traffic is None or level.traffic.moves_anything)
+    ]
+    unknown = [name for level, name in open_levels if level.traffic is None]
+    unbound = [name for level, name in open_levels if level.traffic is not None and level.ceiling is None]
+    inexact = [name for level, name in open_levels if level.traffic is not None and not level.traffic.decides]
+    missing = [
+        f"traffic at {joined(unknown)} is not known" if unknown else "",
+        f"no ceiling is known for {joined(unbound)}" if unbound else "",
+        f"traffic at {joined(inexact)} was not counted exactly" if inexact else "",
+        *_unknown_work(report),
+    ]
+    told = joined([part for part in missing if part])
+    return [f"{capitalised(told)}: another roof may be nearer."] if told else []
+
+
+def _unknown_work(report: ModelReport) -> Iterator[str]:
+    """Yield why the flat roof may be nearer than it seems."""
+    roofs = (Roof.COMPUTE, Roof.ISSUE)
+    if report.work and report.peak is None:
+        yield f"the peak of its {'operations' if report.model.counts_flop else 'instructions'} is not known"
+    elif report.lower_bound and (report.verdict.nearest is None or report.verdict.nearest.roof not in roofs):
+        yield "not all of its operations were counted"
 
 
 def headroom(report: ModelReport) -> float | None:
@@ -162,10 +185,12 @@ def attainable_sign(report: ModelReport) -> str:
     return at_most(report.verdict) or achieved_sign(report)
 
 
-def does_none(kernel: KernelReport, model: Model) -> bool:
-    """Tell whether a kernel was counted and does no operation of a model, be it one that was not counted."""
+def no_work_text(kernel: KernelReport, model: Model) -> str | None:
+    """Return "0 FLOP" where a kernel does nothing of what a model counts, with "counted" where not all of it was."""
     work = kernel.flop.of(model)
-    return model.counts_flop and work.total == 0 and not work.is_lower_bound
+    if not model.counts_flop or not work.counted_none:
+        return None
+    return f"0{quantities.NO_BREAK_SPACE}FLOP{'' if work.is_none else ' counted'}"
 
 
 def headroom_text(report: ModelReport) -> str:
@@ -305,24 +330,37 @@ def not_drawn_sentence(run: RunReport, model: Model) -> str | None:
     missing = [kernel for kernel, report in reports if report is None or not report.is_drawn(run.levels)]
     if not missing:
         return None
-    idle = [kernel.label for kernel in missing if does_none(kernel, model)]
-    others = len(missing) - len(idle)
+    idle, rest = _without_work(missing, model)
+    others = len(missing) - len(idle) - len(rest)
     parts = []
+    work = "floating-point operation" if model is Model.FLOP else f"{MODEL_NAMES[model]} operation"
     if idle:
-        work = "floating-point operation" if model is Model.FLOP else f"{MODEL_NAMES[model]} operation"
-        parts.append(f"{_named(idle)} {'does' if len(idle) == 1 else 'do'} no {work} and cannot be drawn here")
+        parts.append(f"{_named(idle)} {_does(idle)} no {work} and cannot be drawn here")
+    if rest:
+        parts.append(f"{_named(rest)} {_does(rest)} none of the {work}s that were counted and cannot be drawn here")
     if others:
         are = "is" if others == 1 else "are"
         parts.append(f"{counted(others, 'kernel')} {are} not drawn, for want of time, {_work(model)} or traffic")
     return f"{'; '.join(parts)}."
 
 
+def _without_work(kernels: Sequence[KernelReport], model: Model) -> tuple[list[str], list[str]]:
+    """Return who does nothing of what a model counts, and who does nothing of that part of it that was counted."""
+    none = [kernel for kernel in kernels if model.counts_flop and kernel.flop.of(model).counted_none]
+    idle = [kernel.label for kernel in none if kernel.flop.of(model).is_none]
+    return idle, [kernel.label for kernel in none if kernel.label not in idle]
+
+
+def _does(names: Sequence[str]) -> str:
+    return "does" if len(names) == 1 else "do"
+
+
 def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
     """Return at which clock the roofs are drawn where those of some kernels are lower; None where all are alike."""
-    drawn = {ceiling.operation: ceiling.operations_per_s for ceiling in model.roofs.peaks if ceiling.origin.is_physical}
+    drawn = {ceiling.kind: ceiling.operations_per_s for ceiling in model.roofs.peaks if ceiling.origin.is_physical}
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
     parts = [part for report in reports if report.peak is not None for part in report.peak.parts]
-    if all(part.peak_per_s * _SAME_CLOCK >= drawn.get(part.operation, 0.0) for part in parts):
+    if all(part.peak_per_s * _SAME_CLOCK >= drawn.get(part.kind, 0.0) for part in parts):
         return None
     clocks = [clock for kernel in run.kernels if (clock := kernel.kernel.clocks.get(Clock.SM)) is not None]
     reported = ""

@@ -214,8 +214,8 @@ def _at_boost_clock(kernel: KernelReport, device: RunDevice) -> Iterator[str]:
     yield from (family_name(family, device.device) for family in TrafficFamily if family in families)
     for part in () if kernel.lead.peak is None else kernel.lead.peak.parts:
         if part.ceiling.origin in _AT_HIGHEST:
-            is_issue = part.operation is Operation.WARP_INSTRUCTION
-            yield "instruction issue" if is_issue else peak_name([part.operation], device.device)
+            is_issue = part.kind.operation is Operation.WARP_INSTRUCTION
+            yield "instruction issue" if is_issue else peak_name([part.kind], device.device)
 
 
 def _by_how_much(device: RunDevice) -> str:

@@ -110,7 +110,7 @@ def _instruction_model(context: _Context) -> ModelReport:
     work = context.instructions.drawn
     if ceiling is not None:
         rate = ceiling.operations_per_s
-        part = PeakPart(operation=ceiling.operation, sparse=False, work=work or 0.0, peak_per_s=rate, ceiling=ceiling)
+        part = PeakPart(kind=ceiling.kind, work=work or 0.0, peak_per_s=rate, ceiling=ceiling)
         peak = Peak(per_s=rate, parts=(part,), origin=ceiling.origin)
     return _report(_Case(model=Model.INSTRUCTIONS, work=work, peak=peak, context=context))
 
@@ -118,8 +118,10 @@ def _instruction_model(context: _Context) -> ModelReport:
 def _report(case: _Case) -> ModelReport:
     pairing, flop = case.context.pairing, case.model.counts_flop
     pair_of = pairing.in_bytes if flop else pairing.in_transactions
-    levels = tuple(_level(level, pair_of(level), case=case) for level in MemoryLevel)
-    beside = _judged_beside(levels, case)
+    drawn = {level: pair_of(level) for level in MemoryLevel}
+    levels = tuple(_level(level, pair, case=case) for level, pair in drawn.items())
+    further = ((level, pair) for level, of_level in drawn.items() for pair in pairing.beside(level, of_level))
+    beside = tuple(_level(level, pair, case=case) for level, pair in further)
     uses = [
         *_level_uses((*levels, *beside)),
         *(_compute_use(case) if flop else _issue_use(case)),
@@ -156,14 +158,11 @@ def _peak_part(part: FlopPart, context: _Context) -> PeakPart | None:
     ceiling = context.ceilings.deciding_peak(part.operation)
     own = _own_peak(part, context)
     if own is not None and (ceiling is None or _comes_first(own, ceiling)):
-        return PeakPart(
-            operation=part.operation, sparse=part.sparse, work=part.flop, peak_per_s=own.operations_per_s, ceiling=own
-        )
+        return PeakPart(kind=part.kind, work=part.flop, peak_per_s=own.operations_per_s, ceiling=own)
     if ceiling is None:
         return None
     return PeakPart(
-        operation=part.operation,
-        sparse=part.sparse,
+        kind=part.kind,
         work=part.flop,
         peak_per_s=ceiling.operations_per_s * (SPARSE_SPEED_UP if part.sparse else 1),
         ceiling=ceiling,
@@ -184,6 +183,7 @@ def _own_peak(part: FlopPart, context: _Context) -> ComputeCeiling | None:
         return None
     return ComputeCeiling(
         operation=part.operation,
+        sparse=part.sparse,
         operations_per_s=per_cycle * hertz,
         origin=Origin.REPORT,
         source=f"{per_cycle:,.12g} operations/clk x {hertz / 1e6:,.6g} MHz, the SM clock that the profiler reports; "
@@ -229,29 +229,14 @@ def _attainable(at_intensity: float | None, ceiling: BandwidthCeiling | None, *,
     return attainable(at_intensity, bandwidth=bandwidth, peak=None if case.peak is None else case.peak.per_s)
 
 
-def _judged_beside(levels: Sequence[LevelReport], case: _Case) -> tuple[LevelReport, ...]:
-    """Return what has a roof beside the levels as they are drawn.
-
-    That is the tag stage of L1 where its own peak is known, and, of a level whose transactions have no ceiling, what
-    was measured in bytes and has one.
-    """
-    pairing = case.context.pairing
-    # In a FLOP roofline bytes are what is drawn.
-    bare = [] if case.model.counts_flop else [level.level for level in levels if level.traffic and not level.ceiling]
-    candidates = [(MemoryLevel.L1, pairing.tag_stage()), *((level, pairing.in_bytes(level)) for level in bare)]
-    seen = {level.traffic.family for level in levels if level.traffic is not None}
-    beside = []
-    for memory_level, pair in candidates:
-        if pair is not None and pair[1] is not None and pair[0].family not in seen:
-            seen.add(pair[0].family)
-            beside.append(_level(memory_level, pair, case=case))
-    return tuple(beside)
-
-
 def _level_uses(levels: Sequence[LevelReport]) -> list[RoofUse]:
     return [
         RoofUse(
-            roof=level.roof, utilisation=level.utilisation, origin=level.ceiling.origin, family=level.traffic.family
+            roof=level.roof,
+            utilisation=level.utilisation,
+            origin=level.ceiling.origin,
+            lower_bound=level.traffic.is_lower_bound,
+            family=level.traffic.family,
         )
         for level in levels
         if level.utilisation is not None and level.ceiling is not None and level.traffic and level.traffic.decides
@@ -268,7 +253,7 @@ def _compute_use(case: _Case) -> list[RoofUse]:
             utilisation=utilisation(rate, peak.per_s),
             origin=peak.origin,
             lower_bound=case.lower_bound,
-            operations=tuple(dict.fromkeys(part.operation for part in peak.parts)),
+            kinds=tuple(dict.fromkeys(part.kind for part in peak.parts)),
         )
     ]
 

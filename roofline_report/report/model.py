@@ -95,13 +95,11 @@ class RunModel:
         model: The model.
         roofs: What its chart draws behind the dots.
         time_share: Share of the run's GPU time that the kernels in it take; None where nothing was timed.
-        without_work: Kernels that were counted and did none of this work.
     """
 
     model: Model
     roofs: Roofs
     time_share: float | None = None
-    without_work: tuple[str, ...] = ()
 
 
 class DeviceOrigin(StrEnum):

@@ -11,7 +11,7 @@ from roofline_report.report.rooflines import ROOF_OF_LEVEL, Roof
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, HardwareTerms
+    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, HardwareTerms, OperationKind
     from roofline_report.report.rooflines import RoofUse
 
 _LEVELS: Final = {
@@ -53,18 +53,19 @@ def terms_for(device: Device | None) -> HardwareTerms:
     return terms_of("") if device is None else device.terms
 
 
-def peak_name(operations: Sequence[Operation], device: Device | None) -> str:
+def peak_name(kinds: Sequence[OperationKind], device: Device | None) -> str:
     """Return what a flat roof is called: "FP64 peak", or "peak of its mix" of several operations."""
-    if len(operations) != 1:
+    if len(kinds) != 1:
         return "peak of its mix"
-    return f"{operations[0].in_words(tensor=terms_for(device).tensor)} peak"
+    name, separator, addition = kinds[0].in_words(tensor=terms_for(device).tensor).partition(" with ")
+    return f"{name} peak{separator}{addition}"
 
 
 def flat_name(ceiling: ComputeCeiling, device: Device | None) -> str:
     """Return what the roof of a flat ceiling is called."""
     if ceiling.operation is Operation.WARP_INSTRUCTION:
         return "instruction issue"
-    return peak_name([ceiling.operation], device)
+    return peak_name([ceiling.kind], device)
 
 
 def ceiling_name(ceiling: BandwidthCeiling, device: Device | None) -> str:
@@ -78,7 +79,7 @@ def roof_name(use: RoofUse, device: Device | None) -> str:
         case Roof.ISSUE:
             return "instruction issue"
         case Roof.COMPUTE:
-            return peak_name(use.operations, device)
+            return peak_name(use.kinds, device)
         case Roof.L1_TAG:
             return family_name(TrafficFamily.L1_TAG_STAGE, device)
         case _ if use.family is not None:

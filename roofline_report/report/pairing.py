@@ -1,19 +1,19 @@
 """Which counters of a level are drawn and judged: traffic and ceiling are always of one family.
 
 The order of preference: the roofline sections of Nsight Compute, in which each generation pairs a counter with its own
-peak. What L1 returns and what L2 sends to the multiprocessors are reads only, so the data path comes first where all of
-it was counted.
+peak. What L1 returns and what L2 sends to the multiprocessors are loads only: a kernel that only stores moves nothing
+there, and another counter is taken then. Beside what is drawn every further counter with a peak of its own takes part.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.domain.hardware import MemoryLevel, Origin, TrafficFamily
+from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Origin, TrafficFamily, major_capability
 from roofline_report.domain.traffic import LevelTraffic, traffic_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import BandwidthCeiling
@@ -44,40 +44,55 @@ class Pairing:
         self._kernel = kernel
         self._ceilings = ceilings
         self._conventions = conventions
-        self._before_8 = capability is not None and int(capability.partition(".")[0] or 0) < 8
+        generation = major_capability(capability)
+        self._before_8 = generation is not None and generation < 8
 
     def in_bytes(self, level: MemoryLevel) -> Pair | None:
         """Return what is drawn and judged in a FLOP roofline, or None where nothing was measured."""
-        return self._first(traffic_at(self._kernel, level, conventions=self._conventions), level)
+        return self._first(level)
 
     def in_transactions(self, level: MemoryLevel) -> Pair | None:
         """Return what is drawn and judged in an instruction roofline, or None where nothing was measured.
 
         Where nothing can be drawn there, what was measured in bytes alone still counts for the verdict.
         """
-        measured = traffic_at(self._kernel, level, conventions=self._conventions)
-        counted = [traffic for traffic in measured if traffic.transactions is not None]
+        counted = [traffic for traffic in self._measured(level) if traffic.transactions is not None]
         bound = [traffic for traffic in counted if self._ceilings.bandwidth_of(traffic.family) is not None]
         chosen = next(iter((*bound, *counted)), None)
         if chosen is not None:
             return chosen, self._ceilings.bandwidth_of(chosen.family)
-        return self._first(measured, level)
+        return self._first(level)
 
-    def tag_stage(self) -> Pair | None:
-        """Return the tag stage of L1 where the report has its own peak; it takes part beside the data path."""
-        for traffic in traffic_at(self._kernel, MemoryLevel.L1, conventions=self._conventions):
-            if traffic.family is TrafficFamily.L1_TAG_STAGE:
-                ceiling = self._ceilings.bandwidth_of(traffic.family)
-                return None if ceiling is None else (traffic, ceiling)
-        return None
+    def beside(self, level: MemoryLevel, drawn: Pair | None) -> Iterator[Pair]:
+        """Yield what takes part in the verdict beside what is drawn at a level.
 
-    def _first(self, measured: Sequence[LevelTraffic], level: MemoryLevel) -> Pair | None:
-        by_family = {traffic.family: traffic for traffic in measured}
+        That is every counter with its own peak, such as the tag stage of L1; the data path where a part of it is drawn
+        and no look-ups stand for it; and of transactions without a ceiling what was measured in bytes and has one.
+        """
+        pairs = [(traffic, self._ceilings.bandwidth_of(traffic.family)) for traffic in self._measured(level)]
+        own = [pair for pair in pairs if pair[1] is not None and pair[1].family is pair[0].family]
+        has_lookups = any(traffic.family is TrafficFamily.L2_LOOKUPS for traffic, _ in own)
+        others = [pair for pair in pairs if pair[0].family is DATA_PATH[level] and not has_lookups]
+        if drawn is not None and drawn[1] is None and (in_bytes := self.in_bytes(level)) is not None:
+            others.append(in_bytes)
+        seen = set() if drawn is None else {drawn[0].family}
+        for traffic, ceiling in (*own, *others):
+            if ceiling is not None and traffic.family not in seen:
+                seen.add(traffic.family)
+                yield traffic, ceiling
+
+    def _measured(self, level: MemoryLevel) -> tuple[LevelTraffic, ...]:
+        return traffic_at(self._kernel, level, conventions=self._conventions)
+
+    def _first(self, level: MemoryLevel) -> Pair | None:
+        measured = self._measured(level)
+        # Loads alone are no place for a kernel that only stores.
+        moving = [traffic for traffic in measured if traffic.moves_anything] or measured
+        by_family = {traffic.family: traffic for traffic in moving}
         for family in self._order(level):
-            traffic = by_family.get(family)
             ceiling = self._ceilings.bandwidth_of(family)
-            if traffic is not None and ceiling is not None:
-                return traffic, ceiling
+            if family in by_family and ceiling is not None:
+                return by_family[family], ceiling
         return next(((by_family[family], None) for family in _WITHOUT_PEAK if family in by_family), None)
 
     def _order(self, level: MemoryLevel) -> Iterator[TrafficFamily]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roofline_report.domain.flop_roofline import Model
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, Operation, Origin
+    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, OperationKind, Origin
     from roofline_report.domain.traffic import LevelTraffic
 
 
@@ -79,10 +79,10 @@ class RoofUse:
         roof: The roof.
         utilisation: Share of it, 1.0 is all.
         origin: How the ceiling is known; it decides how far a point may exceed it.
-        lower_bound: The true share may be higher: an issue roof from thread instructions / 32, operations of which
-            some were not counted.
+        lower_bound: The true share may be higher: an issue roof from thread instructions / 32, operations or traffic
+            of which some was not counted.
         family: What was measured, for a memory level.
-        operations: The kinds of operations, for a compute roof.
+        kinds: The kinds of operations, for a compute roof.
     """
 
     roof: Roof
@@ -90,7 +90,7 @@ class RoofUse:
     origin: Origin
     lower_bound: bool = False
     family: TrafficFamily | None = None
-    operations: tuple[Operation, ...] = ()
+    kinds: tuple[OperationKind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,15 +164,13 @@ class PeakPart:
     """One kind of operation under the flat roof of a kernel.
 
     Attributes:
-        operation: The kind.
-        sparse: Done with 2:4 sparsity.
+        kind: Which they are.
         work: How many of them one launch does.
         peak_per_s: The most per second.
         ceiling: What the peak is made from.
     """
 
-    operation: Operation
-    sparse: bool
+    kind: OperationKind
     work: float
     peak_per_s: float
     ceiling: ComputeCeiling

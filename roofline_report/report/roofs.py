@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Operation
+from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Operation, OperationKind
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.frame import frame_of
 from roofline_report.report.rooflines import Roofs
@@ -109,14 +109,22 @@ def _families(model: Model, kernels: Sequence[KernelReport], *, level: MemoryLev
 def _peaks(model: Model, kernels: Sequence[KernelReport], *, of_device: Ceilings) -> Iterator[ComputeCeiling]:
     parts = [part for kernel in kernels for part in _parts(kernel, model)]
     for operation in model.operations:
-        known = [_ceiling_of(part) for part in parts if part.operation is operation]
+        dense, sparse = ([_ceiling_of(part) for part in parts if part.kind == kind] for kind in _kinds(operation))
+        known = dense
         if not model.counts_flop and not known:
             known = [peak for peak in [of_device.deciding_peak(operation)] if peak is not None]
-        if known:
-            yield max(known, key=lambda ceiling: ceiling.operations_per_s)
+        for each in (known, sparse):
+            if each:
+                yield max(each, key=lambda ceiling: ceiling.operations_per_s)
+        if known or sparse:
             yield from (
                 each for each in of_device.computes if each.operation is operation and not each.origin.is_physical
             )
+
+
+def _kinds(operation: Operation) -> tuple[OperationKind, OperationKind]:
+    """Return the dense and the sparse kind of an operation; a roof has to be one or the other."""
+    return OperationKind(operation), OperationKind(operation, sparse=True)
 
 
 def _parts(kernel: KernelReport, model: Model) -> tuple[PeakPart, ...]:
@@ -126,10 +134,11 @@ def _parts(kernel: KernelReport, model: Model) -> tuple[PeakPart, ...]:
 
 def _ceiling_of(part: PeakPart) -> ComputeCeiling:
     """Return the ceiling of a part; that of operations with 2:4 sparsity says so."""
-    if part.peak_per_s == part.ceiling.operations_per_s:
+    if part.ceiling.sparse or not part.kind.sparse:
         return part.ceiling
     return replace(
         part.ceiling,
+        sparse=True,
         operations_per_s=part.peak_per_s,
         source=f"with 2:4 sparsity twice the dense peak: {part.ceiling.source}",
     )

@@ -20,6 +20,7 @@ from roofline_report.domain.hardware import (
     Operation,
     Origin,
     TrafficFamily,
+    major_capability,
 )
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import Device
-    from roofline_report.domain.profile import DeviceAttributes, Kernel, Measurement
+    from roofline_report.domain.profile import Kernel, Measurement
     from roofline_report.report.model import RunDevice
 
 _AnyCeiling = BandwidthCeiling | ComputeCeiling
@@ -60,14 +61,24 @@ def kernel_ceilings(device: RunDevice, kernel: Kernel, *, conventions: Conventio
         conventions: Under `HalfCount.SCALAR` the peak of FP16 is half of that of packed instructions.
     """
     clocks = kernel.clocks
-    found = Ceilings.of(device.device).with_more(
-        [
-            *_from_report(kernel, clocks),
-            *_from_attributes(device.attributes, kernel, clocks=clocks, capability=device.compute_capability),
-            *_from_datasheet(device.device, clocks),
-        ]
-    )
-    return counted_as(found, conventions)
+    found = [
+        *_from_report(kernel, clocks),
+        *_from_attributes(device, kernel, clocks=clocks),
+        *_from_datasheet(device.device, clocks),
+    ]
+    return counted_as(_without_doubtful(Ceilings.of(device.device).with_more(found)), conventions)
+
+
+def _without_doubtful(ceilings: Ceilings) -> Ceilings:
+    """Return ceilings without the width of L1 from the report where the device has another one.
+
+    Of how wide the path is the report knows what L1 returns, which is twice the path on compute capability 7.5.
+    """
+    widths = [ceiling for ceiling in ceilings.bandwidths if ceiling.bounds(TrafficFamily.L1_DATA_PATH)]
+    if all(ceiling.origin in (Origin.REPORT, Origin.MEASURED) for ceiling in widths):
+        return ceilings
+    doubtful = [ceiling for ceiling in widths if ceiling.origin is Origin.REPORT]
+    return replace(ceilings, bandwidths=tuple(each for each in ceilings.bandwidths if each not in doubtful))
 
 
 def counted_as(ceilings: Ceilings, conventions: Conventions) -> Ceilings:
@@ -141,11 +152,9 @@ def _from_datasheet(device: Device | None, clocks: Mapping[Clock, float]) -> Ite
         yield _at(rate, clocks[clock], origin=Origin.REPORTED_CLOCK, clock=clock, notes=notes)
 
 
-def _from_attributes(
-    attributes: DeviceAttributes | None, kernel: Kernel, *, clocks: Mapping[Clock, float], capability: str | None
-) -> Iterator[_AnyCeiling]:
+def _from_attributes(device: RunDevice, kernel: Kernel, *, clocks: Mapping[Clock, float]) -> Iterator[_AnyCeiling]:
     """Yield what follows from the units of the device, at the reported clock or else at its highest one."""
-    for rate, highest in _attribute_rates(attributes, kernel, capability=capability):
+    for rate, highest in _attribute_rates(device, kernel):
         if rate.clock in clocks:
             yield _at(rate, clocks[rate.clock], origin=Origin.ATTRIBUTES, clock=rate.clock)
         elif highest is not None:
@@ -153,13 +162,11 @@ def _from_attributes(
             yield rate.at(highest, origin=Origin.MAXIMUM_CLOCK, printed=printed, sources=rate.sources, notes=())
 
 
-def _attribute_rates(
-    attributes: DeviceAttributes | None, kernel: Kernel, *, capability: str | None
-) -> Iterator[tuple[CycleRate, float | None]]:
-    launched = kernel.per_launch(Quantity.LAUNCH_MULTIPROCESSORS)
-    count = launched if attributes is None or attributes.sm_count is None else attributes.sm_count
+def _attribute_rates(device: RunDevice, kernel: Kernel) -> Iterator[tuple[CycleRate, float | None]]:
+    attributes = device.attributes
+    count = _multiprocessors(device, kernel)
     known = None if attributes is None else attributes.warp_instructions_per_cycle
-    issued = WARP_SCHEDULERS if known is None and _has_four_schedulers(capability) else known
+    issued = WARP_SCHEDULERS if known is None and _has_four_schedulers(device.compute_capability) else known
     if count and issued:
         yield (
             CycleRate(
@@ -172,7 +179,8 @@ def _attribute_rates(
             ),
             None if attributes is None else attributes.sm_clock_hz,
         )
-    if attributes is not None and attributes.memory_bus_bits is not None:
+    # A part of a device (MIG) has a part of its memory, of which the attributes may say nothing.
+    if attributes is not None and attributes.memory_bus_bits is not None and device.other_sm_count is None:
         yield (
             CycleRate(
                 roof=MemoryLevel.DRAM,
@@ -186,6 +194,21 @@ def _attribute_rates(
         )
 
 
+def _multiprocessors(device: RunDevice, kernel: Kernel) -> float | None:
+    """Return the multiprocessors of the device as its attributes say; of those of launches only where nobody else does.
+
+    A launch may be kept to fewer than there are, for example by a green context.
+    """
+    if device.attributes is not None and device.attributes.sm_count is not None:
+        return device.attributes.sm_count
+    launched = kernel.measurements.get(Quantity.LAUNCH_MULTIPROCESSORS)
+    is_known = device.device is not None and device.device.multiprocessors is not None
+    if launched is None or is_known or not all(term.statistic.is_constant for term in launched.terms):
+        return None
+    return launched.per_launch
+
+
 def _has_four_schedulers(capability: str | None) -> bool:
     """Tell whether a multiprocessor of a compute capability has four schedulers: from 7.0 on all have."""
-    return capability is not None and float(capability.partition(".")[0] or 0) >= 7
+    generation = major_capability(capability)
+    return generation is not None and generation >= 7

@@ -36,7 +36,6 @@ def run_models(kernels: Sequence[KernelReport], *, device: RunDevice, options: R
             model=model,
             roofs=roofs_of_run(model, kernels=kernels, device=device, options=options),
             time_share=shares[model] if drawn[model] else None,
-            without_work=tuple(kernel.label for kernel in kernels if kernel.flop.of(model).total == 0),
         )
         for model in (leading, *(model for model in present if model is not leading))
     )

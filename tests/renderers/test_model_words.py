@@ -17,9 +17,11 @@ from roofline_report.domain.hardware import (
     Origin,
     TrafficFamily,
 )
+from roofline_report.domain.profile import Absence
 from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers import words
 from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.renderers.quantities import NO_BREAK_SPACE
 from roofline_report.report.names import family_name
 from tests.renderers.pages.made_runs import (
     ROUND,
@@ -214,20 +216,46 @@ def test_operations_that_were_all_counted_have_no_sign_of_a_bound() -> None:
     assert (words.achieved_sign(lead), words.attainable_sign(lead), words.at_most(lead.verdict)) == ("", "", "")
 
 
+VECTORS: dict[Quantity, float] = dict.fromkeys((Quantity.FP64_FLOP, Quantity.FP32_FLOP, Quantity.FP16_FLOP), 0.0)
+LOST = Absence(reason="lost", was_collected=True)
+
+
 @pytest.mark.parametrize(
     ("rates", "tensor_activity", "expected"),
     [
-        ({Quantity.FP64_FLOP: 0.0}, 0.0, True),
-        ({Quantity.FP64_FLOP: 0.0}, 1.0, False),
-        ({Quantity.FP64_FLOP: 1.0}, 0.0, False),
-        ({}, 0.0, False),
+        (VECTORS, 0.0, "0 FLOP"),
+        (VECTORS, None, "0 FLOP counted"),
+        ({Quantity.FP64_FLOP: 0.0}, 0.0, "0 FLOP counted"),
+        (VECTORS, 1.0, None),
+        (VECTORS | {Quantity.FP64_FLOP: 1.0}, 0.0, None),
+        ({}, 0.0, None),
     ],
-    ids=["counted as none", "tensor units did what was not counted", "some", "not counted"],
+    ids=[
+        "all counted",
+        "tensor units unknown",
+        "one precision",
+        "tensor units did what was not counted",
+        "some",
+        "none",
+    ],
 )
 def test_a_kernel_does_none_only_where_all_was_counted(
-    rates: dict[Quantity, float], tensor_activity: float, *, expected: bool
+    rates: dict[Quantity, float], tensor_activity: float | None, *, expected: str | None
 ) -> None:
-    more = {Quantity.TENSOR_ACTIVITY: measured(tensor_activity)}
+    more = {} if tensor_activity is None else {Quantity.TENSOR_ACTIVITY: measured(tensor_activity)}
     kernel = run_of(made("k", 1, SOLVE_TRAFFIC | rates, more=more)).kernels[0]
-    assert words.does_none(kernel, Model.FLOP) is expected
-    assert words.does_none(kernel, Model.INSTRUCTIONS) is False
+    assert words.no_work_text(kernel, Model.FLOP) == (expected and expected.replace(" ", NO_BREAK_SPACE, 1))
+    assert words.no_work_text(kernel, Model.INSTRUCTIONS) is None
+
+
+def test_operations_that_were_lost_are_neither_none_nor_all() -> None:
+    kernel = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP32_FLOP: 0.0})
+    lost = run_of(dataclasses.replace(kernel, absences={Quantity.FP64_FLOP: LOST})).kernels[0]
+    assert words.no_work_text(lost, Model.FLOP) is None
+    some = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP32_FLOP: 100.0})
+    run = run_of(dataclasses.replace(some, absences={Quantity.FP64_FLOP: LOST}))
+    lead = run.kernels[0].lead
+    assert (lead.lower_bound, words.achieved_sign(lead)) == (True, words.AT_LEAST)
+    fp32 = run.kernels[0].find_model(Model.FP32)
+    assert fp32 is not None
+    assert not fp32.lower_bound

@@ -22,6 +22,13 @@ OPERATIONS = {
     "tensor": ("fp64_tensor", "tf32_tensor", "fp16_tensor", "fp16_accumulate_tensor", "bf16_tensor", "fp8_tensor"),
 }
 OPERATIONS["flop"] = tuple(name for names in OPERATIONS.values() for name in names)
+FAMILIES = {
+    "dram": ("dram",),
+    "l2": ("l2", "l2_bytes", "l2_back"),
+    "shared": ("shared",),
+    "l1": ("l1", "l1_back", "l1_tag"),
+}
+"""What counters measure at a level; the first is its data path."""
 Ceiling = tuple[float, float]
 """How much per second, and by what factor it may be exceeded."""
 
@@ -140,14 +147,24 @@ class Oracle:
         # An upper bound: the clock of the multiprocessors is not below that of L2.
         hertz = self._clock(clock) or (self._clock("sm") if roof == "l2" else None)
         found = self._stated(roof)
-        if roof in ("dram", "l1"):
-            found += self._reported(roof, clock)
-        bus = None if machine.bus_bits is None or roof != "dram" else 2 * machine.bus_bits / 8
+        found += self._reported(roof, clock) if roof == "dram" else []
+        # What the attributes say of the memory is that of the whole device.
+        has_bus = machine.bus_bits is not None and roof == "dram" and not self.is_other_part
+        bus = 2 * machine.bus_bits / 8 if has_bus and machine.bus_bits else None
         found += self._at(bus, self._clock("dram"), AT_OWN_CLOCK)
         found += self._at(self._sheet(roof, machine.per_cycle), hertz, AT_OWN_CLOCK)
         if self._clock("dram") is None:
             found += self._at(bus, machine.highest_memory_clock, AT_OTHER_CLOCK)
-        return next(iter([*found, *self._boost(roof)]), None)
+        found += self._boost(roof)
+        # A report says how wide the way back from L1 is, which stands in where nobody says how wide L1 is.
+        found += self._reported(roof, clock) if roof == "l1" else []
+        return next(iter(found), None)
+
+    def _has_own_peak(self, name: str) -> bool:
+        """Tell whether what some counters measure has a ceiling that is theirs alone."""
+        roof, _, part = name.partition("_")
+        is_stated = part != "tag" and bool(self._stated(roof))
+        return bool(part) and not is_stated and bool(self._reported(name, roof))
 
     def _family(self, name: str) -> Ceiling | None:
         """Return the ceiling of what some counters measure: of the data path, or a peak of their own."""
@@ -160,7 +177,8 @@ class Oracle:
 
     def _issue(self) -> Ceiling | None:
         machine, clock = self.machine, self._clock("sm")
-        count = machine.reported_multiprocessors or self.launch.counts.get("launch_sms")
+        # The number of multiprocessors of a launch is none of the device, of which the file is known here.
+        count = machine.reported_multiprocessors
         has_four = machine.capability is not None and int(machine.capability.split(".")[0]) >= 7
         each = machine.issued or (4 if has_four else None)
         units = None if count is None or each is None else count * each
@@ -226,22 +244,24 @@ class Oracle:
 
     def _level_uses(self, *, flop: bool) -> list[tuple[str, float, float, bool]]:
         moved = self._bytes()
-        chosen = {
-            "dram": self._first(("dram",), moved),
-            "l2": self._l2(moved, flop=flop),
-            "shared": self._first(("shared",), moved),
-            "l1": self._l1(moved),
-            # The tag stage takes part beside L1, and only with its own peak.
-            "l1_tag": self._first(("l1_tag",), moved),
-        }
         uses = []
-        for roof, family in chosen.items():
-            ceiling = None if family is None else self._family(family)
-            # What nvprof counts at L1 before 7.0 are no sectors.
-            counts = family != "l1" or self.launch.loads_are_sectors
-            if family is not None and ceiling is not None and moved[family] > 0 and counts:
-                uses.append((roof, moved[family] / self.launch.seconds / ceiling[0], ceiling[1], False))
+        for level, families in FAMILIES.items():
+            own = [name for name in families if name in moved and self._has_own_peak(name)]
+            # Look-ups with a peak of their own stand for the whole level.
+            data_path = set() if "l2_bytes" in own else {level}
+            taking = {*own, *data_path, self._drawn(level, moved, flop=flop)}
+            uses += [use for name in families if name in taking and (use := self._use(name, moved)) is not None]
         return uses
+
+    def _use(self, name: str, moved: Mapping[str, float]) -> tuple[str, float, float, bool] | None:
+        ceiling = self._family(name) if name in moved else None
+        # What nvprof counts at L1 before 7.0 are no sectors.
+        counts = name != "l1" or self.launch.loads_are_sectors
+        if ceiling is None or not counts or moved[name] <= 0:
+            return None
+        roof = name if name == "l1_tag" else name.partition("_")[0]
+        has_all = name != "l1" or {"local", "atomics"} <= self.launch.counts.keys()
+        return roof, moved[name] / self.launch.seconds / ceiling[0], ceiling[1], not has_all
 
     def _bytes(self) -> dict[str, float]:
         counts = self.launch.counts
@@ -260,25 +280,30 @@ class Oracle:
     def _first(self, families: Iterable[str], moved: Mapping[str, float]) -> str | None:
         return next((name for name in families if name in moved and self._family(name) is not None), None)
 
-    def _l1(self, moved: Mapping[str, float]) -> str | None:
-        """Return the data path, or what L1 returns where that alone has a ceiling."""
-        return self._first(("l1", "l1_back"), moved)
-
-    def _l2(self, moved: Mapping[str, float], *, flop: bool) -> str | None:
-        """Return the pair of L2: of transactions those that are drawn, else a counter with its own peak first.
-
-        Where what is drawn has no ceiling, another counter that has one is judged all the same.
-        """
+    def _countable(self, level: str, moved: Mapping[str, float]) -> list[str]:
+        """Return what is told in transactions and has a ceiling, as the conventions count it."""
+        if level != "l2":
+            return [level] if self._first((level,), moved) else []
         counts = self.launch.counts
-        drawn = "l2_twice" if self.rules.atomics_twice else "l2"
-        countable = ["l2"] if drawn in counts else []
-        countable += ["l2_bytes"] if "l2_bytes" in counts and not self.rules.atomics_twice else []
-        if not flop and (drawn_one := self._first(countable, moved)) is not None:
-            return drawn_one
+        names = ["l2"] if ("l2_twice" if self.rules.atomics_twice else "l2") in counts else []
+        names += ["l2_bytes"] if "l2_bytes" in counts and not self.rules.atomics_twice else []
+        return [name for name in names if self._first((name,), moved)]
+
+    def _drawn(self, level: str, moved: Mapping[str, float], *, flop: bool) -> str | None:
+        """Return what is drawn at a level: of transactions those that are counted, else by the order for bytes.
+
+        What moves nothing is passed over where another counter of the level saw something.
+        """
+        if not flop and (countable := self._countable(level, moved)):
+            return countable[0]
+        of_level = {name: moved[name] for name in FAMILIES[level] if name in moved}
+        moving = {name: count for name, count in of_level.items() if count > 0} or of_level
+        if level != "l2":
+            return self._first(FAMILIES[level], moving)
         capability = self.machine.capability
         before_8 = capability is not None and int(capability.split(".")[0]) < 8
         own = ("l2_bytes",) if before_8 else ("l2_back", "l2_bytes")
-        return self._first(((() if self._stated("l2") else own) + ("l2", "l2_bytes", "l2_back")), moved)
+        return self._first(((() if self._stated("l2") else own) + ("l2", "l2_bytes", "l2_back")), moving)
 
 
 def label(uses: list[tuple[str, float, float, bool]]) -> Judgement:

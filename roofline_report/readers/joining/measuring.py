@@ -124,7 +124,7 @@ class MeasuringRules:
             for key, formulas in table.peaks.items():
                 fitting = (formula for formula in formulas if formula.holds_for(self.capability))
                 peaks = (self._apply(formula, evidence, accepts=formula.accepts) for formula in fitting)
-                peak = next((peak for peak in peaks if peak is not None and peak.per_launch > 0), None)
+                peak = next((peak for peak in peaks if peak is not None and _is_peak(peak)), None)
                 if peak is not None:
                     found.setdefault(key, peak)
         return found
@@ -250,9 +250,13 @@ def _measured_term(term: Term, found: tuple[str, Measured], *, formula: Formula,
 def _own_peak(metric: str, *, accepts: frozenset[str], evidence: Evidence) -> float | None:
     """Return the peak of a metric, which may be printed as what is counted or as that per cycle, or without a unit."""
     peak = evidence.metrics.get(peak_of(metric))
-    if peak is None or peak.statistic.mean <= 0:
+    if peak is None or peak.statistic.mean <= 0 or not peak.statistic.is_constant:
         return None
     return peak.statistic.mean if peak.dimension.partition("/")[0] in accepts | {"1"} else None
+
+
+def _is_peak(measurement: Measurement) -> bool:
+    return measurement.per_launch > 0 and all(term.statistic.is_constant for term in measurement.terms)
 
 
 def _notes_on_missing(terms: Sequence[Term], evidence: Evidence) -> list[str]:

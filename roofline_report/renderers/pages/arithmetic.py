@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, Operation
+from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, major_capability
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.profile import how_to_collect
-from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity import SPARSE_FLOP_OF, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import quantities, words
@@ -19,14 +19,17 @@ from roofline_report.renderers.pages.metrics import microseconds, used_measureme
 from roofline_report.report.names import family_name, level_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from roofline_report.domain.flop_roofline import FlopPart
+    from roofline_report.domain.flop_roofline import FlopPart, FlopWork
+    from roofline_report.domain.hardware import Operation
     from roofline_report.domain.profile import Measurement
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
 
-_VECTOR_OPERATIONS = (Operation.FP64, Operation.FP32, Operation.FP16)
+# Major compute capabilities: Volta and Ampere.
+_FIRST_WITH_TENSOR_UNITS = 7
+_FIRST_WITH_SPARSITY = 8
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -80,7 +83,8 @@ def _work_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
 
 
 def _part_name(part: FlopPart) -> str:
-    return f"{part.operation.in_words(tensor='tensor')} operations{', with 2:4 sparsity' if part.sparse else ''}"
+    name, separator, addition = part.kind.in_words(tensor="tensor").partition(" with ")
+    return f"{name} operations{separator}{addition}"
 
 
 def _sum_of(measurement: Measurement) -> str:
@@ -190,7 +194,38 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
             "shown are a lower bound"
         )
     if kernel.flop.parts:
-        counted = {part.operation for part in kernel.flop.parts}
-        missing = [each.in_words(tensor="tensor") for each in _VECTOR_OPERATIONS if each not in counted]
-        if missing:
-            yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
+        yield from _flop_notes(run, kernel.flop)
+
+
+def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
+    """Yield which operations are in no sum, and why."""
+    if flop.lost:
+        yield (
+            f"Operations of {joined(_kinds(flop.lost))} were collected and are missing for this kernel, so the "
+            "operations shown are a lower bound"
+        )
+    generation = major_capability(run.device.compute_capability)
+    missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
+    if _has_unknown_tensor(flop) and not _is_before(generation, _FIRST_WITH_TENSOR_UNITS):
+        missing.append("the tensor units")
+    if missing:
+        yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
+    sparse = {part.operation for part in flop.parts if part.sparse or part.measurement.holds}
+    dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
+    alone = [each for each in dense if each not in sparse]
+    if alone and not _is_before(generation, _FIRST_WITH_SPARSITY):
+        yield f"Operations of {joined(_kinds(alone))} with 2:4 sparsity were not collected, so they are in no sum"
+
+
+def _has_unknown_tensor(flop: FlopWork) -> bool:
+    """Tell whether nothing is known of the tensor units, not even whether they were active."""
+    counted = any(part.operation.is_tensor for part in flop.parts)
+    return not counted and not flop.hidden_tensor and any(each.is_tensor for each in flop.uncollected)
+
+
+def _is_before(generation: int | None, first: int) -> bool:
+    return generation is not None and generation < first
+
+
+def _kinds(operations: Iterable[Operation]) -> list[str]:
+    return [each.in_words(tensor="tensor") for each in operations]

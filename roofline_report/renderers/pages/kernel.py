@@ -100,8 +100,9 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
         Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),
         Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
     ]
-    if words.does_none(kernel, Model.FLOP):
-        facts.insert(0, Fact(name="Operations", text=f"0{quantities.NO_BREAK_SPACE}FLOP"))
+    none = words.no_work_text(kernel, Model.FLOP)
+    if none is not None:
+        facts.insert(0, Fact(name="Operations", text=none))
     if kernel.issue_rate_per_s is not None and not lead.model.counts_flop:
         facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
     if kernel.access.lane_efficiency is not None:

@@ -162,7 +162,8 @@ def _without_work(kernel: KernelReport, model: Model, *, run: RunReport) -> tupl
     How near it is to the roofs of memory does not depend on what it computes.
     """
     missing = number_cell(None, "")
-    if not words.does_none(kernel, model):
+    none = words.no_work_text(kernel, model)
+    if none is None:
         return (Cell(text="Not counted"), missing, missing, missing)
     limit, use, _, _ = _judged(kernel.lead, run)
-    return (limit, use, replace(number_cell(0.0, "0"), detail="0 FLOP"), missing)
+    return (limit, use, replace(number_cell(0.0, "0"), detail=none), missing)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import TYPE_CHECKING
 
 import pytest
 
 from roofline_report.domain.conventions import Conventions, HalfCount
 from roofline_report.domain.hardware import Clock, CycleRate, Operation
-from roofline_report.domain.profile import MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Statistic
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.options import RunOptions
 from tests.renderers.pages.made_runs import (
@@ -22,6 +23,10 @@ from tests.renderers.pages.made_runs import (
     run_of,
     tables_in,
 )
+
+if TYPE_CHECKING:
+    from roofline_report.domain.hardware import Device
+    from roofline_report.domain.profile import Kernel
 
 FLOP_TERMS = {"add": 1.0, "mul": 1.0, "fma": 2.0}
 
@@ -95,7 +100,7 @@ def test_sparse_operations_are_told_apart_and_held_against_twice_the_peak() -> N
     page = kernel_page(run_of(sparse), "sparse")
     rows = {row[0]: row for row in tables_in(page.fragments["arithmetic"])["roofline-arithmetic"].rows}
     assert rows["FP16 tensor operations"][2] == "1,000,000,000"
-    assert rows["FP16 tensor operations, with 2:4 sparsity"][2] == "2,000,000,000"
+    assert rows["FP16 tensor operations with 2:4 sparsity"][2] == "2,000,000,000"
     assert rows["Peak of its mix"][1:3] == [
         "3,000,000,000 / (1,000,000,000 / 100.0 TFLOP/s + 2,000,000,000 / 200.0 TFLOP/s)",
         "150,000",
@@ -193,14 +198,56 @@ def test_a_clock_is_listed_where_a_ceiling_is_made_of_it() -> None:
 
 def test_operations_that_were_not_collected_are_told() -> None:
     remarks = plain(PAGE.fragments["remarks"])
-    assert "Operations of FP16 were not collected, so they are in no sum." in remarks
-    whole = made(
-        "whole",
-        1,
-        SOLVE_TRAFFIC,
-        more={q: measured(1e6) for q in (Quantity.FP64_FLOP, Quantity.FP32_FLOP, Quantity.FP16_FLOP)},
-    )
-    assert "not collected, so they are in no sum" not in plain(kernel_page(run_of(whole), "whole").fragments["remarks"])
+    assert "Operations of FP16 and the tensor units were not collected, so they are in no sum." in remarks
+    assert "not collected, so they are in no sum" not in remarks_on(WHOLE)
+
+
+IDLE = measured(0.0)
+VECTORS = (Quantity.FP64_FLOP, Quantity.FP32_FLOP, Quantity.FP16_FLOP)
+WHOLE = made("k", 1, SOLVE_TRAFFIC, more={**dict.fromkeys(VECTORS, measured(1e6)), Quantity.TENSOR_ACTIVITY: IDLE})
+
+
+def remarks_on(kernel: Kernel, *, on: Device = ROUND) -> str:
+    return plain(kernel_page(run_of(kernel, on=on), "k").fragments["remarks"])
+
+
+def test_a_chip_without_tensor_units_lacks_none_of_their_operations() -> None:
+    kernel = made("k", 1, SOLVE_TRAFFIC, more=dict.fromkeys(VECTORS, measured(1e6)))
+    assert "Operations of the tensor units were not collected" in remarks_on(kernel)
+    pascal = dataclasses.replace(ROUND, compute_capability="6.0")
+    assert "were not collected, so they are in no sum" not in remarks_on(kernel, on=pascal)
+
+
+def test_operations_that_were_lost_are_told_apart_from_those_that_nobody_asked_for() -> None:
+    absences = {Quantity.FP16_FLOP: Absence(reason="lost", was_collected=True)}
+    kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: measured(1e6), Quantity.TENSOR_ACTIVITY: IDLE})
+    remarks = remarks_on(dataclasses.replace(kernel, absences=absences))
+    assert (
+        "Operations of FP16 were collected and are missing for this kernel, so the operations shown are a lower bound."
+    ) in remarks
+    assert "Operations of FP32 were not collected, so they are in no sum." in remarks
+
+
+TOGETHER = dataclasses.replace(measured(1e6), holds=(Quantity.FP16_SPARSE_TENSOR_FLOP,))
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, True),
+        ({Quantity.FP16_SPARSE_TENSOR_FLOP: measured(0.0)}, False),
+        (
+            {Quantity.FP16_TENSOR_FLOP: dataclasses.replace(measured(1e6), holds=(Quantity.FP16_SPARSE_TENSOR_FLOP,))},
+            False,
+        ),
+    ],
+)
+def test_sparse_operations_that_were_not_collected_are_told(more: dict[Quantity, Measurement], *, told: bool) -> None:
+    kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP16_TENSOR_FLOP: measured(1e6)} | more)
+    said = "Operations of FP16 tensor with 2:4 sparsity were not collected, so they are in no sum."
+    assert (said in remarks_on(kernel)) is told
+    volta = dataclasses.replace(ROUND, compute_capability="7.0")
+    assert said not in remarks_on(kernel, on=volta)
 
 
 @pytest.mark.parametrize(

@@ -178,13 +178,17 @@ def test_a_kernel_without_operations_is_named_below_the_charts_of_operations() -
     captions = captions_in(PAGE.fragments["chart-roofline"])
     rest = "; 1 kernel is not drawn, for want of time, counted operations or traffic."
     assert [name in caption for caption, name in zip(captions, ["copy"] * 4, strict=True)] == [False, True, True, True]
-    assert f"copy does no floating-point operation and cannot be drawn here{rest}" in captions[1]
+    assert (
+        f"copy does none of the floating-point operations that were counted and cannot be drawn here{rest}"
+        in captions[1]
+    )
     assert f"copy does no FP64 operation and cannot be drawn here{rest}" in captions[2]
     assert f"copy does no FP32 operation and cannot be drawn here{rest}" in captions[3]
 
 
 def test_many_kernels_without_operations_are_named_in_part() -> None:
-    idle = [made(f"idle_{n}", 1, traffic(l1=9, l2=9, dram=9) | flop(fp64=0, fp32=0)) for n in range(7)]
+    nothing = flop(fp64=0, fp32=0) | {Quantity.FP16_FLOP: 0.0, Quantity.TENSOR_ACTIVITY: 0.0}
+    idle = [made(f"idle_{n}", 1, traffic(l1=9, l2=9, dram=9) | nothing) for n in range(7)]
     (caption, *_) = captions_in(run_page(run_of(SOLVE, *idle)).fragments["chart-roofline"])
     assert (
         "idle_0, idle_1, idle_2, idle_3, idle_4 and 2 more do no floating-point operation and cannot be drawn here."
@@ -200,7 +204,7 @@ def test_a_kernel_without_operations_keeps_its_verdict_on_memory() -> None:
     ]
     assert by_operations.rows == [
         ["solve", "60.0 %", "Latency or occupancy nearest HBM9", "50.0 %", "2,000", "4,000 2.0x", "6.00 ms x 1"],
-        ["copy", "30.0 %", "Limited by HBM9", "85.0 %", "0 0 FLOP", "\N{EN DASH}", "3.00 ms x 1"],
+        ["copy", "30.0 %", "Limited by HBM9", "85.0 %", "0 0 FLOP counted", "\N{EN DASH}", "3.00 ms x 1"],
         ["old", "10.0 %", "Not counted", "\N{EN DASH}", "\N{EN DASH}", "\N{EN DASH}", "1.00 ms x 1"],
     ]
     # Sorted by what is achieved, a kernel that does nothing is the last of those that were counted.
