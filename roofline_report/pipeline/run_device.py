@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.devices.ceilings import blank_device, with_ceilings
+from roofline_report.report.device_match import other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin, RunDevice
 
 if TYPE_CHECKING:
@@ -27,12 +28,14 @@ class ReportedDevice:
         names: Names of devices.
         capabilities: Compute capabilities.
         sm_counts: Numbers of multiprocessors.
+        profilers: The profilers that wrote the files.
         attributes: All that is said of one device; None where nothing is, or something of several.
     """
 
     names: tuple[str, ...] = ()
     capabilities: tuple[str, ...] = ()
     sm_counts: tuple[int, ...] = ()
+    profilers: tuple[str, ...] = ()
     attributes: DeviceAttributes | None = None
 
 
@@ -48,7 +51,8 @@ def resolve_device(
 
     The name comes from run.yml, else from the profiler, else from the settings of the site. Where several names are
     reported the first is taken; the reader has warned of it. The ceilings of a device file do not hold where the
-    profiler reports another number of multiprocessors, as for a part of a divided GPU (MIG).
+    files contradict it: by another number of multiprocessors, as of a part of a divided GPU (MIG), by another compute
+    capability, or by their profiler.
 
     Args:
         catalogue: All devices that are known.
@@ -61,7 +65,7 @@ def resolve_device(
     name = options.device or printed or options.device_of_site
     listed = None if name is None else catalogue.find(name)
     other_sm_count = _other_sm_count(listed, reported)
-    device = listed if other_sm_count is None else None
+    device = None if other_sm_count is not None or _is_other_device(listed, reported) else listed
     if options.ceilings:
         device = with_ceilings(device or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
     known_capability = None if listed is None else listed.compute_capability
@@ -70,7 +74,7 @@ def resolve_device(
         origin=_origin(options, printed=printed),
         device=device,
         compute_capability=next(iter(reported.capabilities), known_capability),
-        is_listed=listed is not None,
+        listed=listed,
         attributes=reported.attributes,
         contradicted_by=_contradiction(catalogue, listed, printed=printed),
         other_sm_count=other_sm_count,
@@ -99,6 +103,13 @@ def _other_sm_count(listed: Device | None, reported: ReportedDevice) -> int | No
     if listed is None or listed.multiprocessors is None:
         return None
     return next((count for count in reported.sm_counts if count != listed.multiprocessors), None)
+
+
+def _is_other_device(listed: Device | None, reported: ReportedDevice) -> bool:
+    """Tell whether the files cannot have been taken on the device of a device file."""
+    if listed is None:
+        return False
+    return bool(other_capabilities(listed, reported.capabilities) or other_makers(listed, reported.profilers))
 
 
 def _contradiction(catalogue: Catalogue, listed: Device | None, *, printed: str | None) -> str | None:

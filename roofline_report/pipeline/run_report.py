@@ -78,6 +78,7 @@ class RunReporter:
                 names=_distinct(name for reading in readings for name in reading.device_names),
                 capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
                 sm_counts=_sm_counts(readings),
+                profilers=_distinct(each.source.profiler for each in readings if each.source is not None),
                 attributes=_only_attributes(readings),
             ),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,

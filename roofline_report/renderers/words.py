@@ -396,5 +396,5 @@ def device_sentence(device: RunDevice) -> str:
     """Return which device it was and who says so."""
     if device.name is None:
         return "not named by any file"
-    known = "" if device.is_listed else "; no device file knows it"
+    known = "" if device.listed is not None else "; no device file knows it"
     return f"{device.name} ({_SAID_BY[device.origin]}{known})"

@@ -9,6 +9,7 @@ from roofline_report.domain.hardware import Operation, Origin, TrafficFamily
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.device_match import NSIGHT_COMPUTE, other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import family_name, peak_name
 from roofline_report.report.rooflines import Roof
@@ -21,13 +22,6 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
 
-NSIGHT_COMPUTE = "Nsight Compute"
-"""The profiler's name as `SourceFile.profiler` has it."""
-
-# Whose devices a profiler measures; one that is not here is not held against the device.
-_MEASURES = {"nvprof": "NVIDIA", NSIGHT_COMPUTE: "NVIDIA", "Nsight Systems": "NVIDIA"}
-# A user's own file may write anything, in upper or lower case.
-_MAKERS = ("NVIDIA", "AMD")
 # What `clocks` says of a run whose clocks nobody locked.
 _UNLOCKED = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
 _AT_BOOST = re.compile(r"\bboost\b", re.IGNORECASE)
@@ -50,24 +44,16 @@ def device_problems(
         return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
     if device.other_sm_count is not None:
         yield _part_of_a_device(device, device.other_sm_count)
+    if device.listed is not None:
+        yield from _other_device(profile, device, known=device.listed)
     if device.device is None:
-        if device.other_sm_count is None:
+        if device.listed is None:
             yield _unknown_device(device, has_ceilings=any(kernel.ceilings.any_physical for kernel in kernels))
         return
-    if device.name is not None and not device.is_listed:
+    if device.name is not None and device.listed is None:
         yield _unlisted_device(device)
-    expected = device.device.compute_capability
-    for reported in profile.compute_capabilities:
-        if expected is not None and reported != expected:
-            yield Problem(
-                summary="the profiler files were taken on another device than the run names",
-                found=f"compute capability {reported} in the files",
-                expected=f"{expected} of {device.device.name}",
-                remedy=_name_the_right_one(device),
-            )
     yield from _contradiction(device)
     yield from _fewer_multiprocessors(device.device, kernels)
-    yield from _other_makers(profile, device.device, remedy=_name_the_right_one(device))
     if any(kernel.lead.is_drawn(options.levels) for kernel in kernels):
         yield from _clock_note(profile, device, kernels=kernels, options=options)
 
@@ -104,19 +90,23 @@ def _name_the_right_one(device: RunDevice) -> str:
     return f"name the right device with `device:` in the run's run.yml{stated}"
 
 
-def _other_makers(profile: Profile, device: Device, *, remedy: str) -> Iterator[Problem]:
-    """Say that a profiler of one maker cannot have measured the device of another."""
-    maker = next((maker for maker in _MAKERS if maker.casefold() == device.vendor.strip().casefold()), None)
-    if maker is None:
-        return
-    for profiler in sorted({file.profiler for file in profile.files if file.profiler in _MEASURES}):
-        if _MEASURES[profiler] != maker:
-            yield Problem(
-                summary="the profiler files were not taken on the device that the run names",
-                found=f"files of {profiler}, which measures devices of {_MEASURES[profiler]}",
-                expected=f"files of a profiler for {device.name}, a device of {maker}",
-                remedy=remedy,
-            )
+def _other_device(profile: Profile, device: RunDevice, *, known: Device) -> Iterator[Problem]:
+    """Say that the files were not taken on the device that a device file knows under the name of the run's."""
+    remedy = _name_the_right_one(device)
+    for capability in other_capabilities(known, profile.compute_capabilities):
+        yield Problem(
+            summary="the profiler files were taken on another device than the run names, whose ceilings are not used",
+            found=f"compute capability {capability} in the files",
+            expected=f"{known.compute_capability} of {known.name}",
+            remedy=remedy,
+        )
+    for profiler, maker in other_makers(known, (file.profiler for file in profile.files)):
+        yield Problem(
+            summary="the profiler files were not taken on the device that the run names, whose ceilings are not used",
+            found=f"files of {profiler}, which measures devices of {maker}",
+            expected=f"files of a profiler for {known.name}, a device of {known.vendor.strip()}",
+            remedy=remedy,
+        )
 
 
 def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:

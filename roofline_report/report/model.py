@@ -118,13 +118,15 @@ class RunDevice:
     Attributes:
         name: As given or as printed; None where nobody says it.
         origin: Who says it.
-        device: The device file, with the run's own ceilings over it; None where there is neither.
+        device: The device file, with the run's own ceilings over it; None where there is neither. The file takes no
+            part where the profiler files contradict it: by another number of multiprocessors, by another compute
+            capability, or because their profiler does not measure devices of this maker.
         compute_capability: As reported, else as the device file has it.
-        is_listed: A device file knows the name.
+        listed: The device that a device file knows under this name, whether or not it takes part.
         attributes: What the profiler files say of its units and clocks.
         contradicted_by: Name of another known device, which the profiler printed.
         other_sm_count: How many multiprocessors the profiler reports, where the device file has another number. It is
-            a part of that device then, or another one, and the ceilings of the file are not used.
+            a part of that device then, or another one.
         slug: The part of the address of the device's page; None where a device file does not know it.
         similar_names: Names of known devices that it may be: where no device file knows its name, those that look
             like it; where nobody says it, those of its compute capability.
@@ -134,7 +136,7 @@ class RunDevice:
     origin: DeviceOrigin
     device: Device | None
     compute_capability: str | None = None
-    is_listed: bool = False
+    listed: Device | None = None
     attributes: DeviceAttributes | None = None
     contradicted_by: str | None = None
     other_sm_count: int | None = None

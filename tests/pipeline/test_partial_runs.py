@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from roofline_report.pipeline.output import GeneratedSite
     from roofline_report.renderers.page import Page
+    from tests.checklist.reports import Cells
 
 A100 = "NVIDIA A100-SXM4-40GB"
 METRICS = {
@@ -28,16 +29,18 @@ METRICS = {
 }
 
 
-def site_of(root: Path, *, sm_count: str, run_file: str = "") -> GeneratedSite:
+def site_of(
+    root: Path, *, sm_count: str, run_file: str = "", capability: str = "8.0", more: Cells | None = None
+) -> GeneratedSite:
     attributes = {
         "device__attribute_display_name": ("", A100),
         "device__attribute_multiprocessor_count": ("", sm_count),
         "device__attribute_max_gpu_frequency_khz": ("", "1,410,000"),
         "device__attribute_global_memory_bus_width": ("", "5,120"),
     }
-    columns = {**attributes, **METRICS}
+    columns = {**attributes, **(more or {}), **METRICS}
     page = raw_head({name: unit for name, (unit, _) in columns.items()})
-    page += raw_row(0, "k(int)", [value for _, value in columns.values()])
+    page += raw_row(0, "k(int)", [value for _, value in columns.values()], capability=capability)
     return generate(settings_in(write(root, {"data/demo/raw.csv": page, "data/demo/run.yml": run_file})))
 
 
@@ -65,6 +68,33 @@ def test_ceilings_of_a_device_with_other_multiprocessors_are_not_used(tmp_path: 
     # The file says nothing of the clock of the memory, so there is no ceiling of it.
     (source,) = sources_of_ceilings(part)
     assert "14 SM x 4 warp instructions x 1,410 MHz, the highest SM clock of the device" in source
+
+
+def test_ceilings_of_a_device_of_another_compute_capability_are_not_used(tmp_path: Path) -> None:
+    site = site_of(tmp_path, sm_count="108", capability="9.0")
+    (problem,) = warnings(site)
+    assert (problem.found, problem.expected) == ("compute capability 9.0 in the files", f"8.0 of {A100}")
+    assert "whose ceilings are not used" in problem.summary
+    assert "whitepaper" not in the_run_page(site).fragments["provenance"]
+
+
+def test_ceilings_of_a_device_that_the_profiler_does_not_measure_are_not_used(tmp_path: Path) -> None:
+    site = site_of(tmp_path, sm_count="108", run_file="device: AMD Instinct MI210\n")
+    summaries = " ".join(problem.summary for problem in warnings(site))
+    assert (
+        "the profiler files were not taken on the device that the run names, whose ceilings are not used" in summaries
+    )
+    sources = " ".join(sources_of_ceilings(site))
+    assert "108 SM x 4 warp instructions" in sources
+    assert "104 CU" not in sources
+
+
+def test_a_part_of_a_device_has_no_ceiling_of_the_memory_of_all_of_it(tmp_path: Path) -> None:
+    memory = {"device__attribute_max_mem_frequency_khz": ("", "1,215,000")}
+    whole = site_of(tmp_path / "whole", sm_count="108", more=memory, run_file="device: a card of ours\n")
+    part = site_of(tmp_path / "part", sm_count="14", more=memory)
+    told = "2 x 5120 bit / 8 x 1,215 MHz"
+    assert [told in " ".join(sources_of_ceilings(site)) for site in (whole, part)] == [True, False]
 
 
 def sources_of_ceilings(site: GeneratedSite) -> list[str]:

@@ -68,7 +68,7 @@ def run_of(
             name=None if on is None else on.name,
             origin=DeviceOrigin.UNKNOWN if on is None else DeviceOrigin.PROFILER,
             device=on,
-            is_listed=on is not None,
+            listed=on,
         ),
         options=options or RunOptions(),
     )
@@ -290,7 +290,7 @@ def test_who_names_a_wrong_device_is_said_where_it_can_be_corrected(origin: Devi
         Profile(kernels=(kernel(quantities=KERNEL_A),), files=(ncu_file(),), compute_capabilities=("8.0",)),
         run_id="r",
         slug="r",
-        device=RunDevice(name=device.name, origin=origin, device=device, is_listed=True),
+        device=RunDevice(name=device.name, origin=origin, device=device, listed=device),
         options=RunOptions(),
     )
     remedies = [problem.remedy or "" for problem in run.problems if "on another device" in problem.summary]

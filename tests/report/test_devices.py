@@ -38,7 +38,7 @@ def run_on(name: str, *, catalogue: Catalogue = PACKAGED) -> RunReport:
             name=name,
             origin=DeviceOrigin.PROFILER,
             device=device,
-            is_listed=True,
+            listed=device,
             slug=device_slugs(catalogue.devices)[device.name],
         ),
         options=RunOptions(),

@@ -48,7 +48,7 @@ def _run(run: RunInspection) -> _Json:
         device=_object(
             name=device.name,
             origin=device.origin.value,
-            is_listed=device.is_listed,
+            is_listed=device.listed is not None,
             compute_capability=device.compute_capability,
         ),
         gpu_time_s=_number(report.gpu_time_s),

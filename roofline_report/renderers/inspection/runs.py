@@ -72,6 +72,8 @@ def without_ceilings(run: RunReport) -> str | None:
         return "no file names the device"
     if device.other_sm_count is not None:
         return f"the profiler counts other multiprocessors than {device.name} has"
+    if device.listed is not None:
+        return f"the files were not taken on {device.name}"
     return f"no device file knows {device.name}"
 
 

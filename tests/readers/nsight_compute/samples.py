@@ -28,7 +28,8 @@ def raw_row(
     process: int = 4711,
     grid: str = "(40, 1, 1)",
     device: int = 0,
+    capability: str = "8.6",
 ) -> str:
     """Return the row of one launch."""
-    where = (1, 7, "(96, 1, 1)", "(40, 1, 1)", device, "8.6")
+    where = (1, 7, "(96, 1, 1)", "(40, 1, 1)", device, capability)
     return quoted([launch, process, "solver", "node7", kernel, *where, *values])

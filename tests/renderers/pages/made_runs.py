@@ -116,7 +116,7 @@ OLD: Final = made("old", 1, traffic(l1=400, l2=200, dram=100) | instructions(thr
 
 def run_of(*kernels: Kernel, on: Device = ROUND, options: RunOptions | None = None) -> RunReport:
     device = RunDevice(
-        name=on.name, origin=DeviceOrigin.RUN_FILE, device=on, compute_capability=on.compute_capability, is_listed=True
+        name=on.name, origin=DeviceOrigin.RUN_FILE, device=on, compute_capability=on.compute_capability, listed=on
     )
     return build_run(
         Profile(kernels=kernels),
