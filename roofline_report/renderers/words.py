@@ -8,14 +8,15 @@ from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import BandwidthCeiling, Clock, MemoryLevel, Origin, TrafficFamily
 from roofline_report.renderers import quantities
+from roofline_report.renderers.caveats import caveats
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
-from roofline_report.report.rooflines import Obstacle, Roof, VerdictKind
+from roofline_report.report.rooflines import Obstacle, VerdictKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import Ceiling, Device
@@ -113,7 +114,7 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
 def model_sentence(report: ModelReport, device: RunDevice) -> str:
     """Return what limits a kernel in one model and what it achieves; without a full stop where it achieves anything."""
     verdict, units = report.verdict, ModelUnits(report.model, device.device)
-    parts = [_limits(verdict, device), *_caveat(report, device)]
+    parts = [_limits(verdict, device), *caveats(report, device)]
     if report.rate_per_s is not None:
         attainable = attainable_per_s(report)
         least = "at least " if report.lower_bound else ""
@@ -123,38 +124,6 @@ def model_sentence(report: ModelReport, device: RunDevice) -> str:
             achieved += f" of {bound}{units.rate(attainable)} attainable"
         parts.append(achieved)
     return " ".join(parts)
-
-
-def _caveat(report: ModelReport, device: RunDevice) -> list[str]:
-    """Return what is not known, so that nobody takes the nearest known roof for the nearest one."""
-    if report.verdict.nearest is None:
-        return []
-    judged = {use.roof for use in report.verdict.uses}
-    open_levels = [
-        (level, level_name(level.level, device.device))
-        for level in map(report.level, (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM))
-        if level.roof not in judged and (level.traffic is None or level.traffic.moves_anything)
-    ]
-    unknown = [name for level, name in open_levels if level.traffic is None]
-    unbound = [name for level, name in open_levels if level.traffic is not None and level.ceiling is None]
-    inexact = [name for level, name in open_levels if level.traffic is not None and not level.traffic.decides]
-    missing = [
-        f"traffic at {joined(unknown)} is not known" if unknown else "",
-        f"no ceiling is known for {joined(unbound)}" if unbound else "",
-        f"traffic at {joined(inexact)} was not counted exactly" if inexact else "",
-        *_unknown_work(report),
-    ]
-    told = joined([part for part in missing if part])
-    return [f"{capitalised(told)}: another roof may be nearer."] if told else []
-
-
-def _unknown_work(report: ModelReport) -> Iterator[str]:
-    """Yield why the flat roof may be nearer than it seems."""
-    roofs = (Roof.COMPUTE, Roof.ISSUE)
-    if report.work and report.peak is None:
-        yield f"the peak of its {'operations' if report.model.counts_flop else 'instructions'} is not known"
-    elif report.lower_bound and (report.verdict.nearest is None or report.verdict.nearest.roof not in roofs):
-        yield "not all of its operations were counted"
 
 
 def headroom(report: ModelReport) -> float | None:

@@ -1,0 +1,81 @@
+"""What a verdict says of all that is not known beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from roofline_report.domain.flop_roofline import Model
+from roofline_report.renderers.caveats import caveats
+from tests.checklist.reports import (
+    GLOBAL_LOADS,
+    GLOBAL_STORES,
+    SHARED_LOADS,
+    SHARED_STORES,
+    TIME,
+    Cells,
+    long_table,
+    model,
+    run_of,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SASS = "smsp__sass_thread_inst_executed_op_"
+NEARER = ": another roof may be nearer."
+A100 = "device: NVIDIA A100-SXM4-40GB\n"
+DRAM_ALONE = "ceilings:\n  - {roof: dram, value: 1000 GB/s, source: a test}\n"
+FP32_TOO = f"{DRAM_ALONE}  - {{roof: fp32, value: 10 TFLOP/s, source: a test}}\n"
+WORK: Cells = {
+    TIME: ("us", "100.0"),
+    **{f"{SASS}{kind}_pred_on.sum": ("inst", "10,000,000") for kind in ("fadd", "fmul", "ffma")},
+}
+DRAM: Cells = {"dram__bytes.sum": ("byte", "50,000,000")}
+L1: Cells = dict.fromkeys((GLOBAL_LOADS, GLOBAL_STORES, SHARED_LOADS, SHARED_STORES), ("", "1,000"))
+L2: Cells = {"lts__t_sectors_srcunit_tex.sum": ("sector", "1,000")}
+LOADS_OF_L2: Cells = {
+    "lts__cycles_elapsed.avg.per_second": ("hz", "1,000,000,000"),
+    "lts__lts2xbar_cycles_active.sum": ("cycle", "1,000"),
+    "lts__lts2xbar_cycles_active.sum.peak_sustained": ("cycle", "160"),
+}
+HIDDEN: Cells = {"sm__inst_executed_pipe_tensor.sum": ("inst", "1,000")}
+
+
+def said(root: Path, cells: Cells, run_file: str, *, of: Model = Model.FP32) -> list[str]:
+    run = run_of(root, {"a.csv": long_table(WORK | cells, capability="8.0")}, run_file=run_file)
+    return caveats(model(run.kernels[0], of), run.device)
+
+
+@pytest.mark.parametrize(
+    ("cells", "run_file", "expected"),
+    [
+        (DRAM, A100, "Traffic at L1 and L2 is not known"),
+        (DRAM | L1 | L2, A100, None),
+        (DRAM | L1 | L2, FP32_TOO, "No ceiling is known for L1 and L2"),
+        (DRAM | L1, FP32_TOO, "Traffic at L2 is not known and no ceiling is known for L1"),
+        (DRAM | L1 | L2, DRAM_ALONE, "No ceiling is known for L1 and L2 and the peak of its operations is not known"),
+        (DRAM | L1 | LOADS_OF_L2, f"{A100}", "Only loads at L2 have a roof"),
+        (DRAM | L1 | LOADS_OF_L2 | L2, f"{A100}", None),
+    ],
+)
+def test_what_is_not_known_beside_the_nearest_roof_is_told(
+    tmp_path: Path, cells: Cells, run_file: str, expected: str | None
+) -> None:
+    assert said(tmp_path, cells, run_file) == ([] if expected is None else [expected + NEARER])
+
+
+def test_operations_that_were_not_counted_are_told_where_memory_is_nearest(tmp_path: Path) -> None:
+    told = said(tmp_path / "flop", DRAM | L1 | L2 | HIDDEN, A100, of=Model.FLOP)
+    assert told == ["Not all of its operations were counted" + NEARER]
+    assert said(tmp_path / "fp32", DRAM | L1 | L2 | HIDDEN, A100) == []
+
+
+def test_without_a_verdict_there_is_nothing_to_doubt(tmp_path: Path) -> None:
+    assert said(tmp_path, DRAM, "") == []
+
+
+def test_a_level_that_moves_nothing_needs_no_ceiling(tmp_path: Path) -> None:
+    idle = dict.fromkeys((*L1, *L2), ("", "0"))
+    assert said(tmp_path, DRAM | idle, FP32_TOO) == []
