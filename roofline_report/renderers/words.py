@@ -304,9 +304,12 @@ def not_drawn_sentence(run: RunReport, model: Model) -> str | None:
     parts = []
     work = "floating-point operation" if model is Model.FLOP else f"{MODEL_NAMES[model]} operation"
     if idle:
-        parts.append(f"{_named(idle)} {_does(idle)} no {work} and cannot be drawn here")
+        parts.append(f"{_named(idle)} {_does(idle)} no {work} and cannot be drawn here{_offer(run, idle)}")
     if rest:
-        parts.append(f"{_named(rest)} {_does(rest)} none of the {work}s that were counted and cannot be drawn here")
+        parts.append(
+            f"{_named(rest)} {_does(rest)} none of the {work}s that were counted and cannot be drawn here"
+            f"{_offer(run, rest)}"
+        )
     if others:
         are = "is" if others == 1 else "are"
         parts.append(f"{counted(others, 'kernel')} {are} not drawn, for want of time, {_work(model)} or traffic")
@@ -318,6 +321,13 @@ def _without_work(kernels: Sequence[KernelReport], model: Model) -> tuple[list[s
     none = [kernel for kernel in kernels if model.counts_flop and kernel.flop.of(model).counted_none]
     idle = [kernel.label for kernel in none if kernel.flop.of(model).is_none]
     return idle, [kernel.label for kernel in none if kernel.label not in idle]
+
+
+def _offer(run: RunReport, labels: Sequence[str]) -> str:
+    """Return where kernels without floating-point operations are drawn; nothing where some of them are not."""
+    reports = [kernel.find_model(Model.INSTRUCTIONS) for kernel in run.kernels if kernel.label in labels]
+    is_drawn = all(report is not None and report.is_drawn(run.levels) for report in reports)
+    return f" but under {MODEL_NAMES[Model.INSTRUCTIONS]}" if is_drawn else ""
 
 
 def _does(names: Sequence[str]) -> str:

@@ -176,7 +176,7 @@ def test_flat_roofs_begin_where_the_fastest_memory_reaches_them() -> None:
 
 def test_a_kernel_without_operations_is_named_below_the_charts_of_operations() -> None:
     captions = captions_in(PAGE.fragments["chart-roofline"])
-    rest = "; 1 kernel is not drawn, for want of time, counted operations or traffic."
+    rest = " but under Instructions; 1 kernel is not drawn, for want of time, counted operations or traffic."
     assert [name in caption for caption, name in zip(captions, ["copy"] * 4, strict=True)] == [False, True, True, True]
     assert (
         f"copy does none of the floating-point operations that were counted and cannot be drawn here{rest}"
