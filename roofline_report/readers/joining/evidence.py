@@ -11,10 +11,11 @@ import functools
 import operator
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
+from roofline_report.readers.metrics.rates import is_made, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from roofline_report.readers.reading import FileReading
 
 AS_PRINTED: Mapping[str, str] = MappingProxyType({})
+
+_NO_PART: Final = "a time, a clock or a rate of it that is 0 or n/a"
+_AGAIN: Final = "collect it again; a metric that the chip does not have is always n/a"
 
 AGREEMENT = 0.02
 """Two measurements of one thing agree if they differ by less than this share of the larger: launches vary as much."""
@@ -182,7 +186,8 @@ def _settle(
 ) -> Evidence:
     evidence = Evidence(key=key, shares=tuple(shares))
     doubles: dict[tuple[str, str], list[tuple[str, bool]]] = {}
-    for metric in sorted({metric for share in shares for metric in share.table.named}):
+    # What is made of others comes behind them, so that what is wrong with a part is told of the part alone.
+    for metric in sorted({metric for share in shares for metric in share.table.named}, key=_parts_first):
         incomplete: list[Problem] = []
         candidates = [
             measured
@@ -190,7 +195,8 @@ def _settle(
             if (measured := _measure(share, metric, evidence=evidence, incomplete=incomplete)) is not None
         ]
         if not candidates:
-            problems.extend(incomplete if metric in needed else ())
+            is_told = is_made(metric) and not evidence.spoiled.isdisjoint(parts_of(metric))
+            problems.extend(incomplete if metric in needed and not is_told else ())
             continue
         # Most launches first; sorting keeps the order of the files' names among equals.
         candidates.sort(key=lambda measured: -measured.statistic.count)
@@ -202,6 +208,10 @@ def _settle(
             doubles.setdefault((chosen.file, other.file), []).append((metric, _agree(chosen, other)))
     problems.extend(_double(key.name, files=files, metrics=metrics) for files, metrics in sorted(doubles.items()))
     return evidence
+
+
+def _parts_first(metric: str) -> tuple[bool, str]:
+    return is_made(metric), metric
 
 
 def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: list[Problem]) -> Measured | None:
@@ -218,7 +228,7 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
     missing = launches - sum(part.count for part in parts)
     if missing:
         where = f"in {missing} of {launches} launches" if parts else "in every launch"
-        evidence.refusals[metric] = f"{metric} is n/a {where}"
+        evidence.refusals[metric] = f"{metric} {'cannot be made' if is_made(metric) else 'is n/a'} {where}"
         if parts:
             evidence.spoiled.add(metric)
         if share.has_failed:
@@ -238,24 +248,26 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
 
 
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
+    made = is_made(metric)
     return Problem(
-        summary=f"{metric} was not measured in every launch, so it is not used",
+        summary=f"{metric} {'cannot be made for' if made else 'was not measured in'} every launch, so it is not used",
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found=f"n/a in {missing} of {share.launches} launches",
-        remedy="collect it again; a metric that the chip does not have is always n/a",
+        found=f"{_NO_PART if made else 'n/a'} in {missing} of {share.launches} launches",
+        remedy=_AGAIN,
     )
 
 
 def _valueless(share: TableShare, metric: str, *, kernel: str) -> Problem:
+    made = is_made(metric)
     return Problem(
-        summary=f"{metric} was measured in no launch, so it is not used",
+        summary=f"{metric} {'can be made for' if made else 'was measured in'} no launch, so it is not used",
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found="n/a",
-        remedy="collect it again; a metric that the chip does not have is always n/a",
+        found=_NO_PART if made else "n/a",
+        remedy=_AGAIN,
     )
 
 

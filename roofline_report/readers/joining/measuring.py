@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
 from roofline_report.domain.quantity import Quantity
-from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas, peak_of
+from roofline_report.readers.metrics.metric_table import (
+    overridden_metrics,
+    override_formulas,
+    peak_of,
+    with_parts,
+)
 from roofline_report.readers.metrics.rates import is_product
 
 if TYPE_CHECKING:
@@ -32,6 +37,7 @@ class MeasuringRules:
         checked: The overrides of which every metric must be there; others are a site's, for whichever run has them.
         capability: The compute capability, where known.
         problems: Where problems are added.
+        needed: The metrics that any formula uses, and those that they are made of.
     """
 
     tables: tuple[MetricTable, ...]
@@ -46,7 +52,8 @@ class MeasuringRules:
     _unnamed: dict[Quantity, Absence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.needed = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
+        used = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
+        self.needed = with_parts(used)
         self._own = override_formulas(self.overrides, self.tables, capability=self.capability)
 
     def formulas(self, quantity: Quantity) -> list[Formula]:

@@ -15,7 +15,7 @@ from roofline_report.domain.hardware import Operation, TrafficFamily
 from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.metrics.collection import collection_of
 from roofline_report.readers.metrics.formula import Formula, Note, Term, parse_formula
-from roofline_report.readers.metrics.rates import factors_of
+from roofline_report.readers.metrics.rates import parts_of
 from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
@@ -128,13 +128,17 @@ def wanted_metrics(overrides: MetricOverrides) -> frozenset[str]:
 
     Of a metric that is made of others, those are among them too.
     """
-    return overridden_metrics(overrides) | _wanted_by_tables()
+    return with_parts(overridden_metrics(overrides)) | _wanted_by_tables()
+
+
+def with_parts(metrics: frozenset[str]) -> frozenset[str]:
+    """Return some metrics and, of those that are made of others, these too."""
+    return metrics.union(*(parts_of(metric) for metric in metrics))
 
 
 @cache
 def _wanted_by_tables() -> frozenset[str]:
-    named = frozenset[str]().union(*(table.metrics.union(table.shares) for table in load_tables()))
-    return named.union(*(factors_of(metric) for metric in named))
+    return with_parts(frozenset[str]().union(*(table.metrics.union(table.shares) for table in load_tables())))
 
 
 @cache
