@@ -158,7 +158,7 @@ class MeasuringRules:
         used = self._metrics_of(quantity)
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
-        metrics = () if formula is None else tuple(term.metrics[0] for term in formula.terms)
+        metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
         cut = [name for name in lost if evidence.is_in_a_table_with(name)]
         if cut:
@@ -180,16 +180,18 @@ class MeasuringRules:
             found = self._find_term(term, evidence, accepts=accepts)
             if found is not None:
                 terms.append(_measured_term(term, found, formula=formula, evidence=evidence))
-            elif not term.optional or not evidence.may_be_left_out(term.metrics):
-                # It was measured, here or for other kernels of the run: leaving it out would be a zero.
+            elif not term.optional:
                 return None
             else:
                 missing.append(term)
-        if not terms:
+        per_launch = math.fsum(term.per_launch for term in terms)
+        is_shown = formula.has_signs and per_launch > 0
+        if not terms or not (is_shown or all(evidence.may_be_left_out(term.metrics) for term in missing)):
+            # What was measured, here or for other kernels of the run, would be a zero if it were left out.
             return None
         known = formula.notes_for(self.capability)
         return Measurement(
-            per_launch=math.fsum(term.per_launch for term in terms),
+            per_launch=per_launch,
             terms=tuple(terms),
             source=formula.source,
             notes=tuple(

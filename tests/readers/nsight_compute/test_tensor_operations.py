@@ -311,27 +311,6 @@ def test_integer_operations_do_not_explain_an_active_pipe_where_others_were_not_
     assert work_of({"src_int8": 4}, pipe=7).hidden_tensor
 
 
-ACTIVITY = {
-    "sm__inst_executed_pipe_tensor_op_hmma.sum": "inst",
-    "sm__inst_executed_pipe_tensor_op_gmma.sum": "inst",
-    "sm__inst_executed_pipe_tensor_op_dmma.sum": "inst",
-    "sm__inst_executed_pipe_tensor_subpipe_hmma.sum": "inst",
-    "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active": "%",
-    "sm__pipe_tensor_cycles_active.sum": "cycle",
-}
-
-
-@pytest.mark.parametrize("name", ACTIVITY)
-def test_any_sign_of_activity_will_do(name: str) -> None:
-    active = launch({name: 12}, unit=ACTIVITY[name])
-    idle = launch({name: 0}, unit=ACTIVITY[name])
-    hidden = [
-        flop_work(kernel_of(long_table(each, capability="9.0")), conventions=Conventions()).hidden_tensor
-        for each in (active, idle)
-    ]
-    assert hidden == [True, False]
-
-
 @pytest.mark.parametrize("shape", OF_SEVERAL)
 def test_operations_are_made_of_rates_launch_by_launch(shape: str) -> None:
     rate = f"{metric('src_fp64')}.per_cycle_elapsed"
