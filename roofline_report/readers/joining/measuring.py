@@ -10,6 +10,7 @@ from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
 from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.metrics.metric_table import (
+    ANY_COUNT,
     overridden_metrics,
     override_formulas,
     peak_of,
@@ -220,11 +221,18 @@ class MeasuringRules:
                     summary=f"{metric} has a unit that does not fit, so it is not used",
                     file=measured.file,
                     found=f"a unit of {measured.dimension}",
-                    expected=f"a unit of {' or '.join(sorted(accepts))}",
+                    expected=_in_words(accepts),
                     remedy="take the file as the profiler wrote it, with --print-units base",
                 )
             )
         return None
+
+
+def _in_words(accepts: frozenset[str]) -> str:
+    if accepts >= ANY_COUNT:
+        others = ", ".join(sorted(accepts - ANY_COUNT))
+        return f"a count, such as byte or inst{others and f', or {others}'}"
+    return f"a unit of {' or '.join(sorted(accepts))}"
 
 
 def _measured_term(term: Term, found: tuple[str, Measured], *, formula: Formula, evidence: Evidence) -> MeasuredTerm:
