@@ -11,11 +11,11 @@ import functools
 import operator
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
-from roofline_report.readers.metrics.rates import is_made, parts_of
+from roofline_report.readers.metrics.rates import factors_of, is_made, is_product, parts_of, plain_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from roofline_report.readers.reading import FileReading
 
 AS_PRINTED: Mapping[str, str] = MappingProxyType({})
-
-_NO_PART: Final = "a time, a clock or a rate of it that is 0 or n/a"
-_AGAIN: Final = "collect it again; a metric that the chip does not have is always n/a"
 
 AGREEMENT = 0.02
 """Two measurements of one thing agree if they differ by less than this share of the larger: launches vary as much."""
@@ -121,9 +118,33 @@ class Evidence:
         """Return those of some metrics that the run has for other kernels, and not for this one."""
         return [name for name in metrics if name in self.collected and name not in self.metrics]
 
+    def unmade(self, metrics: Iterable[str]) -> dict[str, list[str]]:
+        """Return the rates among the parts of some metrics that this kernel has and of which none of these was made.
+
+        Each comes with those of the metrics that could have been made of it.
+        """
+        products = [name for name in metrics if is_product(name)]
+        made = {factors_of(name)[0] for name in products if name in self.metrics}
+        found: dict[str, list[str]] = {}
+        for name in products:
+            rate = factors_of(name)[0]
+            # Where the sum itself was collected, nothing has to be made.
+            if (
+                rate in self.metrics
+                and rate not in made
+                and (plain_of(name) == rate or plain_of(name) not in self.metrics)
+            ):
+                found.setdefault(rate, []).append(name)
+        return found
+
+    def is_average(self, metric: str) -> bool:
+        """Tell whether a metric of this kernel is known as an average over several launches alone."""
+        parts = (group.metrics.get(metric) for share in self.shares for group in share.groups)
+        return any(part is not None and part.count > 1 and part.sum_of_squares is None for part in parts)
+
     def may_be_left_out(self, metrics: Collection[str]) -> bool:
         """Tell whether a sum may do without some metrics: nothing was measured that would count as zero then."""
-        return not self.lost(metrics) and self.spoiled.isdisjoint(metrics)
+        return not self.lost(metrics) and self.spoiled.isdisjoint(metrics) and not self.unmade(metrics)
 
     def is_in_a_table_with(self, metric: str) -> bool:
         """Tell whether a table that has this kernel has the metric, for this kernel or for another one."""
@@ -234,11 +255,16 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
         if share.has_failed:
             return None  # that is told, and it says more
         if parts:
-            incomplete.append(_incomplete(share, metric, kernel=evidence.key.name, missing=missing))
+            tell = _not_made if is_made(metric) else _incomplete
+            incomplete.append(tell(share, metric, kernel=evidence.key.name, missing=missing))
         elif metric not in share.measured:
             # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
             # and another name for the same may be there.
-            evidence.without_value[metric] = _valueless(share, metric, kernel=evidence.key.name)
+            evidence.without_value[metric] = (
+                _not_made(share, metric, kernel=evidence.key.name, missing=missing)
+                if is_made(metric)
+                else _valueless(share, metric, kernel=evidence.key.name)
+            )
         return None
     return Measured(
         statistic=functools.reduce(operator.add, parts),
@@ -248,26 +274,35 @@ def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: 
 
 
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
-    made = is_made(metric)
     return Problem(
-        summary=f"{metric} {'cannot be made for' if made else 'was not measured in'} every launch, so it is not used",
+        summary=f"{metric} was not measured in every launch, so it is not used",
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found=f"{_NO_PART if made else 'n/a'} in {missing} of {share.launches} launches",
-        remedy=_AGAIN,
+        found=f"n/a in {missing} of {share.launches} launches",
+        remedy="collect it again; a metric that the chip does not have is always n/a",
     )
 
 
 def _valueless(share: TableShare, metric: str, *, kernel: str) -> Problem:
-    made = is_made(metric)
     return Problem(
-        summary=f"{metric} {'can be made for' if made else 'was measured in'} no launch, so it is not used",
+        summary=f"{metric} was measured in no launch, so it is not used",
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found=_NO_PART if made else "n/a",
-        remedy=_AGAIN,
+        found="n/a",
+        remedy="collect it again; a metric that the chip does not have is always n/a",
+    )
+
+
+def _not_made(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
+    return Problem(
+        summary=f"{metric} cannot be made for every launch, so it is not used",
+        severity=Severity.NOTE,
+        file=share.file,
+        kernel=kernel,
+        found=f"a part of it is n/a, 0 or an average of several launches, in {missing} of {share.launches} launches",
+        remedy="print every launch, and collect all parts of it in one run of the profiler",
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
 from roofline_report.domain.quantity import Quantity
+from roofline_report.readers.joining.unmade import explain_unmade
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
     overridden_metrics,
@@ -16,7 +17,7 @@ from roofline_report.readers.metrics.metric_table import (
     peak_of,
     with_parts,
 )
-from roofline_report.readers.metrics.rates import is_product
+from roofline_report.readers.metrics.rates import factors_of, is_product
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,7 @@ class MeasuringRules:
     _own: dict[Quantity, Formula] = field(init=False)
     _formulas: dict[Quantity, list[Formula]] = field(default_factory=dict)
     _metrics: dict[Quantity, tuple[str, ...]] = field(default_factory=dict)
+    _rates: dict[Quantity, frozenset[str]] = field(default_factory=dict)
     _unnamed: dict[Quantity, Absence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -139,7 +141,7 @@ class MeasuringRules:
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
         used = self._metrics_of(quantity)
-        if evidence.named.isdisjoint(used):
+        if evidence.named.isdisjoint(used) and evidence.metrics.keys().isdisjoint(self._rates_of(quantity)):
             # Most kernels lack most quantities, and of all of them there is the same to say.
             if quantity not in self._unnamed:
                 self._unnamed[quantity] = self._explain(quantity, evidence)
@@ -154,6 +156,13 @@ class MeasuringRules:
             self._metrics[quantity] = tuple(dict.fromkeys(names))
         return self._metrics[quantity]
 
+    def _rates_of(self, quantity: Quantity) -> frozenset[str]:
+        """Return the rates of which a quantity may be made."""
+        if quantity not in self._rates:
+            used = self._metrics_of(quantity)
+            self._rates[quantity] = frozenset(factors_of(name)[0] for name in used if is_product(name))
+        return self._rates[quantity]
+
     def _explain(self, quantity: Quantity, evidence: Evidence) -> Absence:
         table, formula = self.preferred(quantity)
         used = self._metrics_of(quantity)
@@ -164,7 +173,11 @@ class MeasuringRules:
         cut = [name for name in lost if evidence.is_in_a_table_with(name)]
         if cut:
             self.problems.append(_lost(cut, kernel=evidence.key.name))
-        partly = lost or [name for name in used if name in evidence.metrics]
+        unmade = explain_unmade(quantity, evidence, metrics=used)
+        if unmade is not None:
+            self.problems.append(unmade.problem)
+            refused = [unmade.reason, *refused]
+        partly = lost or unmade or [name for name in used if name in evidence.metrics]
         return Absence(
             reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
             refused=tuple(refused[:2]),
