@@ -198,6 +198,9 @@ def _peaks(table: MetricTable) -> str:
 
 
 def _sum(formula: Formula) -> str:
+    if formula.has_signs:
+        signs = "<br>or ".join(_name(term, metric) for term in formula.terms for metric in term.metrics)
+        return f"above 0 where any that was collected is:<br>{signs}"
     return "<br>+ ".join(_term(term) for term in formula.terms)
 
 

@@ -59,6 +59,11 @@ class Statistic:
         return self.total / self.count
 
     @property
+    def is_positive(self) -> bool:
+        """Tell whether every launch has a value above 0, as far as is known."""
+        return self.total > 0 and (self.minimum is None or self.minimum > 0)
+
+    @property
     def is_constant(self) -> bool:
         """Tell whether all launches have one value, as far as is known; a peak that differs is of several devices."""
         known = self.minimum is not None and self.maximum is not None

@@ -7,6 +7,7 @@ no profiler prints, are not accepted.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 _PREFIXES = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "P": 1e15}
 
@@ -22,7 +23,7 @@ _SECONDS = {
 }
 
 # What a word counts; the words of one line mean the same.
-_COUNTED = {
+_COUNTED_BY_WORD = {
     word: dimension
     for dimension, words in (
         ("byte", ("byte", "bytes", "B")),
@@ -43,6 +44,8 @@ _COUNTED = {
     )
     for word in words
 }
+COUNTED: Final = frozenset(_COUNTED_BY_WORD.values())
+"""The dimensions of what is counted one by one, so that a number of them is whole."""
 _HERTZ = ("hz", "Hz")
 # One instruction is issued for a warp on NVIDIA, for a wavefront on AMD: pages say either before a rate.
 _GROUPS_OF_THREADS = ("warp ", "wavefront ")
@@ -95,7 +98,7 @@ def _find_simple(text: str) -> Unit | None:
                 continue
             if base in _HERTZ:
                 return Unit("hz", factor)
-            dimension = _COUNTED.get(base) or _NAMED_RATES.get(base)
+            dimension = _COUNTED_BY_WORD.get(base) or _NAMED_RATES.get(base)
             if dimension is not None:
                 return Unit(dimension, factor)
     return None

@@ -178,6 +178,15 @@ def test_the_page_has_every_quantity_of_a_profiler_with_its_unit(profiler: str) 
     assert all(f"| {TEXTS[quantity].unit} |" in table for quantity in of_profiler)
 
 
+def test_the_page_says_that_signs_are_no_sum() -> None:
+    (row,) = (
+        line for line in list_tables()["formulas of Nsight Compute"]().splitlines() if "**Tensor activity**" in line
+    )
+    assert "above 0 where any that was collected is:" in row
+    assert "<br>or " in row
+    assert "<br>+ " not in row
+
+
 def test_every_quantity_has_a_title_of_its_own() -> None:
     assert set(TEXTS) == set(Quantity)
     assert len({text.title for text in TEXTS.values()}) == len(Quantity)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
+from roofline_report.readers.metrics.rates import factors_of, is_made, is_product, parts_of, plain_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -135,11 +136,11 @@ class Evidence:
         return self.metrics.keys() | self.refusals.keys() | self.without_value.keys() | self.collected
 
     def measured_beside(self, metric: str, others: Iterable[str], *, dimension: str) -> Statistic | None:
-        """Return the first of some others that was measured in the very launches that a metric was taken from."""
+        """Return the first of some others, above 0, that was measured in the very launches that a metric is of."""
         share = self.metrics[metric].share
         for other in others:
             measured = share.measure(other)
-            if measured is not None and measured.dimension == dimension and measured.statistic.total > 0:
+            if measured is not None and measured.dimension == dimension and measured.statistic.is_positive:
                 return measured.statistic
         return None
 
@@ -147,9 +148,33 @@ class Evidence:
         """Return those of some metrics that the run has for other kernels, and not for this one."""
         return [name for name in metrics if name in self.collected and name not in self.metrics]
 
+    def unmade(self, metrics: Iterable[str]) -> dict[str, list[str]]:
+        """Return the rates among the parts of some metrics that this kernel has and of which none of these was made.
+
+        Each comes with those of the metrics that could have been made of it.
+        """
+        products = [name for name in metrics if is_product(name)]
+        made = {factors_of(name)[0] for name in products if name in self.metrics}
+        found: dict[str, list[str]] = {}
+        for name in products:
+            rate = factors_of(name)[0]
+            # Where the sum itself was collected, nothing has to be made.
+            if (
+                rate in self.metrics
+                and rate not in made
+                and (plain_of(name) == rate or plain_of(name) not in self.metrics)
+            ):
+                found.setdefault(rate, []).append(name)
+        return found
+
+    def is_average(self, metric: str) -> bool:
+        """Tell whether a metric of this kernel is known as an average over several launches alone."""
+        parts = (group.metrics.get(metric) for share in self.shares for group in share.groups)
+        return any(part is not None and part.count > 1 and part.sum_of_squares is None for part in parts)
+
     def may_be_left_out(self, metrics: Collection[str]) -> bool:
         """Tell whether a sum may do without some metrics: nothing was measured that would count as zero then."""
-        return not self.lost(metrics) and self.spoiled.isdisjoint(metrics)
+        return not self.lost(metrics) and self.spoiled.isdisjoint(metrics) and not self.unmade(metrics)
 
     def is_in_a_table_with(self, metric: str) -> bool:
         """Tell whether a table that has this kernel has the metric, for this kernel or for another one."""
@@ -212,7 +237,8 @@ def _settle(
 ) -> Evidence:
     evidence = Evidence(key=key, shares=tuple(shares))
     doubles: dict[tuple[str, str], list[tuple[str, bool]]] = {}
-    for metric in sorted({metric for share in shares for metric in share.table.named}):
+    # What is made of others comes behind them, so that what is wrong with a part is told of the part alone.
+    for metric in sorted({metric for share in shares for metric in share.table.named}, key=_parts_first):
         incomplete: list[Problem] = []
         candidates = [
             measured
@@ -220,7 +246,8 @@ def _settle(
             if (measured := _measure(share, metric, evidence=evidence, incomplete=incomplete)) is not None
         ]
         if not candidates:
-            problems.extend(incomplete if metric in needed else ())
+            is_told = is_made(metric) and not evidence.spoiled.isdisjoint(parts_of(metric))
+            problems.extend(incomplete if metric in needed and not is_told else ())
             continue
         # Most launches first; sorting keeps the order of the files' names among equals.
         candidates.sort(key=lambda measured: -measured.statistic.count)
@@ -232,6 +259,10 @@ def _settle(
             doubles.setdefault((chosen.file, other.file), []).append((metric, _agree(chosen, other)))
     problems.extend(_double(key.name, files=files, metrics=metrics) for files, metrics in sorted(doubles.items()))
     return evidence
+
+
+def _parts_first(metric: str) -> tuple[bool, str]:
+    return is_made(metric), metric
 
 
 def _measure(share: TableShare, metric: str, *, evidence: Evidence, incomplete: list[Problem]) -> Measured | None:
@@ -252,17 +283,22 @@ def _note_unmeasured(share: TableShare, metric: str, *, evidence: Evidence, inco
     parts = share.parts(metric)
     missing = share.launches - sum(part.count for part in parts)
     where = f"in {missing} of {share.launches} launches" if parts else "in every launch"
-    evidence.refusals[metric] = f"{metric} is n/a {where}"
+    evidence.refusals[metric] = f"{metric} {'cannot be made' if is_made(metric) else 'is n/a'} {where}"
     if parts:
         evidence.spoiled.add(metric)
     if share.has_failed:
         return  # that is told, and it says more
     if parts:
-        incomplete.append(_incomplete(share, metric, kernel=evidence.key.name, missing=missing))
+        tell = _not_made if is_made(metric) else _incomplete
+        incomplete.append(tell(share, metric, kernel=evidence.key.name, missing=missing))
     elif metric not in share.measured:
         # Where other kernels have it, this one was not asked for it. Where none has it, the chip may not have it,
         # and another name for the same may be there.
-        evidence.without_value[metric] = _valueless(share, metric, kernel=evidence.key.name)
+        evidence.without_value[metric] = (
+            _not_made(share, metric, kernel=evidence.key.name, missing=missing)
+            if is_made(metric)
+            else _valueless(share, metric, kernel=evidence.key.name)
+        )
 
 
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
@@ -284,6 +320,17 @@ def _valueless(share: TableShare, metric: str, *, kernel: str) -> Problem:
         kernel=kernel,
         found="n/a",
         remedy="collect it again; a metric that the chip does not have is always n/a",
+    )
+
+
+def _not_made(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
+    return Problem(
+        summary=f"{metric} cannot be made for every launch, so it is not used",
+        severity=Severity.NOTE,
+        file=share.file,
+        kernel=kernel,
+        found=f"a part of it is n/a, 0 or an average of several launches, in {missing} of {share.launches} launches",
+        remedy="print every launch, and collect all parts of it in one run of the profiler",
     )
 
 

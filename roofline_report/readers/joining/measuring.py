@@ -9,8 +9,15 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
-from roofline_report.readers.metrics.metric_table import overridden_metrics, override_formulas, peak_of
-from roofline_report.readers.metrics.rates import is_product
+from roofline_report.readers.joining.unmade import explain_unmade
+from roofline_report.readers.metrics.metric_table import (
+    ANY_COUNT,
+    overridden_metrics,
+    override_formulas,
+    peak_of,
+    with_parts,
+)
+from roofline_report.readers.metrics.rates import factors_of, is_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,6 +40,7 @@ class MeasuringRules:
         checked: The overrides of which every metric must be there; others are a site's, for whichever run has them.
         capability: The compute capability, where known.
         problems: Where problems are added.
+        needed: The metrics that any formula uses, and those that they are made of.
     """
 
     tables: tuple[MetricTable, ...]
@@ -44,10 +52,12 @@ class MeasuringRules:
     _own: dict[Quantity, Formula] = field(init=False)
     _formulas: dict[Quantity, list[Formula]] = field(default_factory=dict)
     _metrics: dict[Quantity, tuple[str, ...]] = field(default_factory=dict)
+    _rates: dict[Quantity, frozenset[str]] = field(default_factory=dict)
     _unnamed: dict[Quantity, Absence] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.needed = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
+        used = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
+        self.needed = with_parts(used)
         self._own = override_formulas(self.overrides, self.tables, capability=self.capability)
 
     def formulas(self, quantity: Quantity) -> list[Formula]:
@@ -146,7 +156,7 @@ class MeasuringRules:
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
         used = self._metrics_of(quantity)
-        if evidence.named.isdisjoint(used):
+        if evidence.named.isdisjoint(used) and evidence.metrics.keys().isdisjoint(self._rates_of(quantity)):
             # Most kernels lack most quantities, and of all of them there is the same to say.
             if quantity not in self._unnamed:
                 self._unnamed[quantity] = self._explain(quantity, evidence)
@@ -161,17 +171,28 @@ class MeasuringRules:
             self._metrics[quantity] = tuple(dict.fromkeys(names))
         return self._metrics[quantity]
 
+    def _rates_of(self, quantity: Quantity) -> frozenset[str]:
+        """Return the rates of which a quantity may be made."""
+        if quantity not in self._rates:
+            used = self._metrics_of(quantity)
+            self._rates[quantity] = frozenset(factors_of(name)[0] for name in used if is_product(name))
+        return self._rates[quantity]
+
     def _explain(self, quantity: Quantity, evidence: Evidence) -> Absence:
         table, formula = self.preferred(quantity)
         used = self._metrics_of(quantity)
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
-        metrics = () if formula is None else tuple(term.metrics[0] for term in formula.terms)
+        metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
         cut = [name for name in lost if evidence.is_in_a_table_with(name)]
         if cut:
             self.problems.append(_lost(cut, kernel=evidence.key.name))
-        partly = lost or [name for name in used if name in evidence.metrics]
+        unmade = explain_unmade(quantity, evidence, metrics=used)
+        if unmade is not None:
+            self.problems.append(unmade.problem)
+            refused = [unmade.reason, *refused]
+        partly = lost or unmade or [name for name in used if name in evidence.metrics]
         return Absence(
             reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
             refused=tuple(refused[:2]),
@@ -188,16 +209,18 @@ class MeasuringRules:
             found = self._find_term(term, evidence, accepts=accepts)
             if found is not None:
                 terms.append(_measured_term(term, found, formula=formula, evidence=evidence))
-            elif not term.optional or not evidence.may_be_left_out(term.metrics):
-                # It was measured, here or for other kernels of the run: leaving it out would be a zero.
+            elif not term.optional:
                 return None
             else:
                 missing.append(term)
-        if not terms:
+        per_launch = math.fsum(term.per_launch for term in terms)
+        is_shown = formula.has_signs and per_launch > 0
+        if not terms or not (is_shown or all(evidence.may_be_left_out(term.metrics) for term in missing)):
+            # What was measured, here or for other kernels of the run, would be a zero if it were left out.
             return None
         known = formula.notes_for(self.capability)
         return Measurement(
-            per_launch=math.fsum(term.per_launch for term in terms),
+            per_launch=per_launch,
             terms=tuple(terms),
             source=formula.source,
             notes=tuple(
@@ -226,11 +249,18 @@ class MeasuringRules:
                     summary=f"{metric} has a unit that does not fit, so it is not used",
                     file=measured.file,
                     found=f"a unit of {measured.dimension}",
-                    expected=f"a unit of {' or '.join(sorted(accepts))}",
+                    expected=_in_words(accepts),
                     remedy="take the file as the profiler wrote it, with --print-units base",
                 )
             )
         return None
+
+
+def _in_words(accepts: frozenset[str]) -> str:
+    if accepts >= ANY_COUNT:
+        others = ", ".join(sorted(accepts - ANY_COUNT))
+        return f"a count, such as byte or inst{others and f', or {others}'}"
+    return f"a unit of {' or '.join(sorted(accepts))}"
 
 
 def _measured_term(term: Term, found: tuple[str, Measured], *, formula: Formula, evidence: Evidence) -> MeasuredTerm:

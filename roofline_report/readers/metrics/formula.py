@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -71,6 +71,8 @@ class Formula:
         compute_capability: Where it holds; empty where it holds everywhere.
         holds: Quantities that are a part of this one, so that nothing may be added to it from them.
         has_own_peaks: The report may have a peak of each metric, under its name with `.peak_sustained`.
+        has_signs: Its metrics are signs of one thing: any above 0 shows it, and all of them at 0 deny it where none was
+            lost. Their sum has no unit.
     """
 
     terms: tuple[Term, ...]
@@ -80,6 +82,7 @@ class Formula:
     compute_capability: tuple[str, ...] = ()
     holds: tuple[Quantity, ...] = ()
     has_own_peaks: bool = False
+    has_signs: bool = False
 
     def holds_for(self, capability: str | None) -> bool:
         """Tell whether the formula is one for this compute capability."""
@@ -88,6 +91,11 @@ class Formula:
     def notes_for(self, capability: str | None) -> tuple[Note, ...]:
         """Return the notes that hold for this compute capability."""
         return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
+
+    @property
+    def best(self) -> tuple[str, ...]:
+        """Return the metrics to collect for it, by their preferred names; of signs one is enough."""
+        return tuple(term.metrics[0] for term in (self.terms[:1] if self.has_signs else self.terms))
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -113,15 +121,17 @@ def parse_formula(value: object) -> Formula:
         ValueError: A quantity is not known.
     """
     formula = as_mapping(value)
-    with_rates = _boolean(formula.get("rates", False))
+    with_rates, has_signs = (_boolean(formula.get(key, False)) for key in ("rates", "signs"))
+    terms = (_term(each, with_rates=with_rates) for each in as_items(formula["terms"]))
     return Formula(
-        terms=tuple(_term(each, with_rates=with_rates) for each in as_items(formula["terms"])),
+        terms=tuple(replace(term, optional=True) for term in terms) if has_signs else tuple(terms),
         source=as_text(formula["source"]),
         accepts=frozenset(as_texts(formula["accepts"])),
         notes=tuple(_note(each) for each in as_items(formula.get("notes", []))),
         compute_capability=tuple(as_texts(formula.get("compute_capability", []))),
         holds=tuple(Quantity(name) for name in as_texts(formula.get("holds", []))),
         has_own_peaks=_boolean(formula.get("own_peaks", False)),
+        has_signs=has_signs,
     )
 
 

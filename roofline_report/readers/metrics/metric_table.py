@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import Operation, TrafficFamily
 from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.units import COUNTED
 from roofline_report.readers.metrics.collection import collection_of
 from roofline_report.readers.metrics.formula import Formula, Note, Term, parse_formula
-from roofline_report.readers.metrics.rates import factors_of
+from roofline_report.readers.metrics.rates import parts_of
 from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from roofline_report.readers.metrics.collection import Collection
 
 OVERRIDE_SOURCE = "run.yml"
+ANY_COUNT = COUNTED | {"1"}
+"""The dimensions of all counts, of those without a unit too."""
 
 MetricOverrides = Mapping[Quantity, tuple[tuple[str, float], ...]]
 """Formulas of the user, which stand before all others: per quantity the metrics and their weights."""
@@ -84,18 +87,30 @@ def override_formulas(
 
     Args:
         overrides: What the user adds up.
-        tables: Where the notes come from: of the quantity's own formulas with a metric, else of all others with it.
+        tables: Where the notes come from: of the quantity's own formulas with a metric, else of all others with it; and
+            what the metrics may measure.
         capability: The compute capability, where known.
     """
     return {
         quantity: Formula(
             terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms),
             source=OVERRIDE_SOURCE,
+            accepts=_accepted(quantity, tables),
             notes=_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
         )
         for quantity, terms in overrides.items()
         if terms
     }
+
+
+def _accepted(quantity: Quantity, tables: Sequence[MetricTable]) -> frozenset[str]:
+    """Return what the metrics of a user's formula may measure: what those of the tables may, and any count for a count.
+
+    A weight makes sectors of bytes. It makes no count of a time, a rate, a clock or a percentage.
+    """
+    entries = (table.entries[quantity] for table in tables if quantity in table.entries)
+    own = frozenset[str]().union(*(formula.accepts for entry in entries for formula in entry.formulas))
+    return own | ANY_COUNT if own & ANY_COUNT else own
 
 
 def _notes_on(
@@ -128,13 +143,17 @@ def wanted_metrics(overrides: MetricOverrides) -> frozenset[str]:
 
     Of a metric that is made of others, those are among them too.
     """
-    return overridden_metrics(overrides) | _wanted_by_tables()
+    return with_parts(overridden_metrics(overrides)) | _wanted_by_tables()
+
+
+def with_parts(metrics: frozenset[str]) -> frozenset[str]:
+    """Return some metrics and, of those that are made of others, these too."""
+    return metrics.union(*(parts_of(metric) for metric in metrics))
 
 
 @cache
 def _wanted_by_tables() -> frozenset[str]:
-    named = frozenset[str]().union(*(table.metrics.union(table.shares) for table in load_tables()))
-    return named.union(*(factors_of(metric) for metric in named))
+    return with_parts(frozenset[str]().union(*(table.metrics.union(table.shares) for table in load_tables())))
 
 
 @cache

@@ -12,8 +12,12 @@ from typing import Final
 TIME: Final = "time"
 """Stands in a name for the time of the launch, whichever metric says it."""
 
+CYCLES, RATE = "sm__cycles_elapsed.avg", "sm__cycles_elapsed.avg.per_second"
 _TIMES: Final = " x "
-OVER: Final = " / "
+_OVER: Final = " / "
+CYCLES_BY_RATE: Final = f"{CYCLES}{_OVER}{RATE}"
+"""The time of a launch where no metric of time says one."""
+
 _DERIVED: Final = "derived__"
 _PER_SECOND: Final = ".per_second"
 _PER_CYCLE: Final = ".per_cycle_elapsed"
@@ -36,6 +40,14 @@ def is_rate(metric: str) -> bool:
     return metric.startswith(_DERIVED) and "." not in metric
 
 
+def contradicts_its_name(rate: str, dimension: str) -> bool:
+    """Tell whether a rate is printed in a unit per something else than its name says; the unit may leave it out."""
+    per = "s" if dimension == "hz" else dimension.partition("/")[2]
+    if rate.endswith(_PER_SECOND):
+        return per not in ("", "s")
+    return (rate.endswith(_PER_CYCLE) or is_rate(rate)) and per not in ("", "cycle")
+
+
 def _per_cycle(rate: str, *, unit: str) -> tuple[str, ...]:
     clocks = [f"{each}__cycles_elapsed.avg" for each in _SAME_CLOCK.get(unit, (unit,))]
     return (
@@ -50,8 +62,13 @@ def made_of(*factors: str) -> str:
 
 
 def factors_of(metric: str) -> tuple[str, ...]:
-    """Return the metrics that one is made of; one alone where it is a metric of the profiler itself."""
+    """Return the metrics that are multiplied to make one; one alone where it is no product."""
     return tuple(metric.split(_TIMES))
+
+
+def parts_of(metric: str) -> tuple[str, ...]:
+    """Return the metrics that one is made of, by whichever arithmetic; one alone where it is of the profiler itself."""
+    return tuple(part for factor in factors_of(metric) for part in factor.split(_OVER))
 
 
 def is_product(metric: str) -> bool:
@@ -61,7 +78,7 @@ def is_product(metric: str) -> bool:
 
 def is_made(metric: str) -> bool:
     """Tell whether a metric is made of others, so that no file names it."""
-    return _TIMES in metric or OVER in metric
+    return _TIMES in metric or _OVER in metric
 
 
 def plain_of(metric: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.profile import LaunchConfiguration
-from roofline_report.domain.units import find_unit
+from roofline_report.domain.units import COUNTED, find_unit
 from roofline_report.readers.nsight_compute.attributes import AttributeLog
 from roofline_report.readers.nsight_compute.tables import KERNEL, PROCESS
 from roofline_report.readers.rows.file_problems import NOT_NEGATIVE, quote
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 _CAPABILITY = re.compile(r"\d+\.\d+")
 _TIMES = frozenset({"gpu__time_duration.sum", "gpu__time_duration.avg", "gpu__time_active.avg"})
 _NANOSECOND = 1e-9
-_COUNTED = frozenset({"inst", "sector", "byte", "request", "transaction", "warp", "thread", "block"})
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,7 +121,7 @@ class MetricUnit:
             return False
         if self.metric in _TIMES:
             return unit.factor == _NANOSECOND
-        return self.metric.endswith(".sum") and unit.factor == 1.0 and unit.dimension in _COUNTED
+        return self.metric.endswith(".sum") and unit.factor == 1.0 and unit.dimension in COUNTED
 
     def factor(self, line: int) -> float:
         """Return the factor to SI units of a number that was found at a line, and note the unit."""

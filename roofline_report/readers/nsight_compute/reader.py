@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.readers.nsight_compute.capture import Capture
 from roofline_report.readers.nsight_compute.long_table import LongTable
-from roofline_report.readers.nsight_compute.made_metrics import make_of_averages, make_of_launches, with_parts
+from roofline_report.readers.nsight_compute.made_metrics import make_of_averages, make_of_launches
 from roofline_report.readers.nsight_compute.raw_page import RawPage
 from roofline_report.readers.nsight_compute.summary import SummaryTable
 from roofline_report.readers.nsight_compute.tables import LONG, NVTX_COLUMN, RAW, SUMMARY
@@ -44,7 +44,6 @@ class NsightComputeReader:
         wanted: Collection[str] | None = None,
     ) -> TableReading:
         """Return the launches of one file; see `Reader.read`."""
-        wanted = None if wanted is None else with_parts(wanted)
         session = _Session(Capture(notes=RowNotes(file=shown_as, numbers=numbers), wanted=wanted))
         for event in events:
             session.take(event)

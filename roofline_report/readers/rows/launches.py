@@ -44,6 +44,7 @@ class MetricLedger:
     dimensions: dict[str, str] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     unusable: dict[str, UnusableMetric] = field(default_factory=dict)
+    _dimension_lines: dict[str, int] = field(default_factory=dict)
 
     def refuse(self, metric: str, *, line: int, found: str, expected: str) -> None:
         """Note that a metric cannot be used; the reason that stands first in the file stays."""
@@ -55,8 +56,14 @@ class MetricLedger:
     def note_dimension(self, metric: str, dimension: str, *, line: int) -> None:
         """Note what a metric measures, and refuse it where that differs within the table."""
         before = self.dimensions.setdefault(metric, dimension)
+        self._dimension_lines.setdefault(metric, line)
         if before != dimension:
             self.refuse(metric, line=line, found=f"a unit of {dimension}", expected=f"a unit of {before}, as before")
+
+    def refuse_unit(self, metric: str, *, expected: str) -> None:
+        """Refuse a metric for its unit, which is known."""
+        line, found = self._dimension_lines[metric], f"a unit of {self.dimensions[metric]}"
+        self.refuse(metric, line=line, found=found, expected=expected)
 
     def refuse_repeated(self, metrics: Iterable[str], *, line: int) -> None:
         """Refuse metrics that a table has several columns of: which of them is right is not known."""
@@ -153,30 +160,24 @@ class LaunchLog:
             and not all(math.isnan(value) for value in column.value)
         )
 
-    def derive(self, name: str, *, of: Sequence[str], combine: Callable[[Sequence[float]], float]) -> None:
-        """Add a metric that is made of others, launch by launch, where a launch has all of them.
+    def derive(self, name: str, *, of: str, combine: Callable[[int, float], float]) -> None:
+        """Add a metric that is made of another one, launch by launch.
 
         What is made of means over launches would not be the mean of what is made of each.
 
         Args:
             name: Its name.
-            of: What it is made of; each of them can be used.
-            combine: Makes a value of one launch.
+            of: The metric of whose values it is made, which can be used.
+            combine: Makes it of the number of a launch and the value there; NaN where it cannot be made.
         """
-        columns = [self._columns[metric] for metric in of]
-        rows = [self._by_launch(column) for column in columns]
-        made = [
-            (launch, combine([values[launch] for values in rows]), line)
-            for launch, line in zip(columns[0].launch, columns[0].line, strict=True)
-            if all(launch in values for values in rows)
-        ]
-        if made:
-            launches, values, lines = zip(*made, strict=True)
-            self.add_values(name, launches=launches, values=values, lines=lines)
+        values = self.values_of(of)
+        column = self._columns[of]
+        made = [combine(launch, values[launch]) if launch in values else math.nan for launch in column.launch]
+        self.add_values(name, launches=column.launch, values=made, lines=column.line)
 
-    @staticmethod
-    def _by_launch(column: _Column) -> dict[int, float]:
+    def values_of(self, metric: str) -> dict[int, float]:
         """Return the value of each launch that has one; of a launch with two different ones nothing can be made."""
+        column = self._columns[metric]
         values: dict[int, float] = {}
         doubtful = set()
         for launch, value in zip(column.launch, column.value, strict=True):

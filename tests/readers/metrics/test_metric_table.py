@@ -1,13 +1,20 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import pytest
 
-from roofline_report.domain.quantity import CYCLES_OF, Quantity
+from roofline_report.domain.quantity import CYCLES_OF, FLOP_OF, SPARSE_FLOP_OF, Quantity
 from roofline_report.domain.units import find_unit
 from roofline_report.readers.metrics.formula import matches_capability
 from roofline_report.readers.metrics.metric_table import MetricTable, load_tables, parse_table, wanted_metrics
 from roofline_report.readers.metrics.rates import TIME, factors_of, is_product
 from roofline_report.readers.registry import READERS
+
+if TYPE_CHECKING:
+    from roofline_report.domain.hardware import Operation
+    from roofline_report.readers.metrics.formula import Formula
 
 
 def test_every_reader_has_a_table_that_knows_the_time() -> None:
@@ -85,10 +92,28 @@ def test_what_is_left_out_of_a_sum_is_told_wherever_there_may_be_something() -> 
             # Some chips alone have these instructions, and a formula of theirs tells of them.
             told = {term.metrics for formula, term in optional if formula.compute_capability and term.note_when_missing}
             for formula, term in optional:
-                if quantity is Quantity.TENSOR_ACTIVITY:
+                if formula.has_signs:
                     continue  # whatever shows that there is any will do
                 assert term.note_when_missing or term.metrics in told, (table.profiler, quantity, formula.source)
                 assert term.note_when_missing or not formula.compute_capability
+
+
+def _as_sparse(formula: Formula) -> Formula:
+    """Return the formula that counts with 2:4 sparsity what another one counts without."""
+    terms = (
+        replace(term, metrics=tuple(name.replace("sparsity_off", "sparsity_on") for name in term.metrics))
+        for term in formula.terms
+    )
+    return replace(formula, terms=tuple(terms))
+
+
+@pytest.mark.parametrize("operation", SPARSE_FLOP_OF)
+def test_operations_with_sparsity_are_made_in_every_way_in_which_dense_ones_are(operation: Operation) -> None:
+    (table,) = (table for table in load_tables() if table.profiler == "Nsight Compute")
+    dense, sparse = (table.entries[of[operation]].formulas for of in (FLOP_OF, SPARSE_FLOP_OF))
+    told_apart = [formula for formula in dense if all("sparsity_off" in name for name in formula.metrics)]
+    assert [_as_sparse(formula) for formula in told_apart] == list(sparse)
+    assert not any("sparsity_off" in name for formula in dense if formula not in told_apart for name in formula.metrics)
 
 
 @pytest.mark.parametrize(

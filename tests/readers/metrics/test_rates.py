@@ -3,7 +3,17 @@ from __future__ import annotations
 import pytest
 
 from roofline_report.readers.metrics.metric_table import load_tables, peak_of
-from roofline_report.readers.metrics.rates import factors_of, is_made, is_product, is_rate, made_of, plain_of, rates_of
+from roofline_report.readers.metrics.rates import (
+    contradicts_its_name,
+    factors_of,
+    is_made,
+    is_product,
+    is_rate,
+    made_of,
+    parts_of,
+    plain_of,
+    rates_of,
+)
 
 DERIVED = "derived__smsp__sass_thread_inst_executed_op_dfma_pred_on_x2"
 
@@ -92,3 +102,37 @@ def test_what_is_made_of_a_rate_is_tried_after_its_sum_and_has_the_same_weight()
 )
 def test_a_sum_and_what_is_made_of_its_rates_have_one_peak(metric: str) -> None:
     assert peak_of(metric) == "lts__t_bytes.sum.peak_sustained"
+
+
+@pytest.mark.parametrize(
+    ("rate", "dimension", "contradicts"),
+    [
+        ("lts__t_bytes.sum.per_second", "byte/s", False),
+        ("lts__t_bytes.sum.per_second", "byte", False),
+        ("lts__t_sectors.sum.per_second", "hz", False),
+        ("lts__t_bytes.sum.per_second", "byte/cycle", True),
+        ("lts__t_bytes.sum.per_cycle_elapsed", "byte/cycle", False),
+        ("lts__t_bytes.sum.per_cycle_elapsed", "1", False),
+        ("lts__t_bytes.sum.per_cycle_elapsed", "byte/s", True),
+        ("lts__t_sectors.sum.per_cycle_elapsed", "hz", True),
+        (DERIVED, "inst", False),
+        (DERIVED, "inst/s", True),
+        ("GPU Speed Of Light/SM Frequency", "hz", False),
+    ],
+)
+def test_the_unit_of_a_rate_says_the_same_as_its_name_or_nothing(
+    rate: str, dimension: str, *, contradicts: bool
+) -> None:
+    assert contradicts_its_name(rate, dimension) is contradicts
+
+
+@pytest.mark.parametrize(
+    ("metric", "parts"),
+    [
+        ("a.sum.per_second x time", ("a.sum.per_second", "time")),
+        ("a.avg / a.avg.per_second", ("a.avg", "a.avg.per_second")),
+        ("a.sum", ("a.sum",)),
+    ],
+)
+def test_the_parts_of_a_metric_are_those_that_a_file_names(metric: str, parts: tuple[str, ...]) -> None:
+    assert parts_of(metric) == parts

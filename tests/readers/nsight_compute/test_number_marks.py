@@ -84,3 +84,24 @@ def test_counts_that_decide_for_both_marks_leave_doubt() -> None:
 def test_blanks_and_apostrophes_between_thousands_are_read(printed: str) -> None:
     (group,) = read(LONG_HEADER + long_row(0, K, TIME, "ns", printed)).groups
     assert group.metrics[TIME].total == pytest.approx(1234567.5e-9, rel=1e-12)
+
+
+COUNTED = [
+    *("inst", "cycle", "sector", "byte", "request", "transaction", "warp", "thread", "block"),
+    *("branch", "cluster", "pass", "register", "FLOP"),
+]
+
+
+@pytest.mark.parametrize("unit", COUNTED)
+def test_a_sum_of_whatever_is_counted_is_whole_so_that_it_can_decide(unit: str) -> None:
+    counter = "lts__lts2xbar_cycles_active.sum"
+    rows = long_row(0, K, counter, unit, "8,192") + long_row(0, K, TIME, "us", "5,120")
+    (group,) = read(LONG_HEADER + rows).groups
+    assert group.metrics[counter].total == 8192
+    assert group.metrics[TIME].total == pytest.approx(5120e-6, rel=1e-12)
+
+
+@pytest.mark.parametrize(("metric", "unit"), [("lts__cycles_elapsed.avg", "cycle"), ("lts__t_bytes.sum", "Kcycle")])
+def test_a_mean_of_cycles_or_thousands_of_them_may_have_decimals(metric: str, unit: str) -> None:
+    (group,) = read(LONG_HEADER + long_row(0, K, metric, unit, "1,234.5")).groups
+    assert group.metrics[metric].total == pytest.approx(1234.5 * (1000 if unit == "Kcycle" else 1))

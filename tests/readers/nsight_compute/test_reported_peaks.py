@@ -83,6 +83,7 @@ BYTES = {
     "Kbyte": ("1.02", 1020.0),
     "byte/cycle": ("1024", 1024.0),
     "byte": ("1024", 1024.0),
+    "": ("1024", 1024.0),
 }
 
 
@@ -126,6 +127,13 @@ def test_the_width_of_the_data_path_is_128_bytes_for_each_multiprocessor(metric:
 def test_on_turing_that_peak_is_twice_the_width_and_says_nothing() -> None:
     each: Launch = {f"l1tex__lsu_writeback_active_mem_lg{PEAK}": ("cycle", "40")}
     assert peak_of(TrafficFamily.L1_DATA_PATH, each, capability="7.5") is None
+
+
+@pytest.mark.parametrize("metric", RETURNED)
+def test_where_the_chip_is_not_known_a_width_that_differs_between_chips_is_not_taken(metric: str) -> None:
+    peak = peak_of(TrafficFamily.L1_DATA_PATH, {f"{metric}{PEAK}": RETURNED[metric]}, capability="")
+    # The chips of mem_lg are 7.5, where its peak is twice the width, and 8.x.
+    assert (peak is None) is metric.endswith("_mem_lg")
 
 
 @pytest.mark.parametrize("metric", ["l1tex__t_bytes", "lts__t_bytes"])
