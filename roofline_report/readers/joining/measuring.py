@@ -120,7 +120,7 @@ class MeasuringRules:
                 continue
             if measurement.per_launch < 0:
                 self.problems.append(_negative(quantity, measurement, kernel=evidence.key.name))
-            elif measurement.per_launch == 0 and quantity is Quantity.DURATION:
+            elif quantity is Quantity.DURATION and not all(term.statistic.is_positive for term in measurement.terms):
                 self.problems.append(_no_time(measurement, kernel=evidence.key.name))
                 evidence.refusals[measurement.terms[0].metric] = f"{measurement.terms[0].metric} is 0"
             else:
@@ -317,10 +317,10 @@ def _lost(metrics: list[str], *, kernel: str) -> Problem:
 
 def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
     return Problem(
-        summary="the time of the kernel is 0, so it is left out",
+        summary="a launch has a time of 0, so the time of the kernel is not taken from there",
         file=measurement.terms[0].file,
         kernel=kernel,
-        found=f"0 s for {measurement.terms[0].statistic.count} launches",
+        found=f"0 s among {measurement.terms[0].statistic.count} launches",
         expected="a time above 0",
         remedy="collect the time again, and let the profiler print it in a smaller unit",
     )

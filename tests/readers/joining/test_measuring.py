@@ -82,12 +82,15 @@ def test_what_the_chip_does_not_count_may_be_left_out_of_a_sum() -> None:
     [
         long((TIME, "ns", "0"), (THREADS, "inst", "5")),
         NVPROF_TIMES + '"GPU activities",100.0,0.000,4,0.0,0.0,0.0,"k()"\n',
+        # One launch of two: 5 microseconds would be the mean of 10 and of nothing.
+        NVPROF_TIMES + '"GPU activities",100.0,10.0,2,5.0,0.0,10.0,"k()"\n',
+        LONG_HEADER + long_row(0, "k()", TIME, "ns", "10,000") + long_row(1, "k()", TIME, "ns", "0"),
     ],
 )
 def test_a_time_of_zero_is_told_and_is_no_time(text: str) -> None:
     profile = of(text)
     assert the_kernel(profile).duration_s is None
-    assert any("the time of the kernel is 0" in line for line in warnings(profile))
+    assert any("a launch has a time of 0" in line for line in warnings(profile))
 
 
 GLOBALS_OF_NVPROF = NVPROF_METRICS + "".join(nvprof_row("k()", metric, 7, 7, 7) for metric in GLOBAL)
