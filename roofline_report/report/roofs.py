@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 # Whatever levels a chart shows, its axes follow from these: charts of one device can be laid side by side.
 _LEVELS_OF_THE_FRAME: Final = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-# Nor do they depend on which operations the kernels of a run happen to do.
-_OPERATIONS_OF_THE_FRAME: Final = {Model.FLOP: (Operation.FP64, Operation.FP32, Operation.FP16)}
+# Nor do they depend on which of these operations the kernels of a run happen to do. Tensor units are another matter:
+# what they reach is a decade above all else, and most runs would have that decade empty.
+_OPERATIONS_OF_THE_FRAME: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 
 def rate_in(model: Model, ceiling: BandwidthCeiling) -> float:
@@ -170,13 +171,15 @@ def _frame(model: Model, device: Device | None, *, drawn: Ceilings, points: Sequ
     of_device = Ceilings.of(device)
     known = of_device if of_device.any_physical else drawn
     bandwidths = [known.deciding_bandwidth(level) for level in _LEVELS_OF_THE_FRAME]
-    peaks = _known_peaks(known, _OPERATIONS_OF_THE_FRAME.get(model, model.operations))
+    flat = [peak.operations_per_s for peak in drawn.computes]
+    if any(peak.operation.is_tensor for peak in drawn.computes):
+        flat += _known_peaks(known, model.operations)
     return frame_of(
         points,
         model=model,
         bandwidths=[rate_in(model, ceiling) for ceiling in bandwidths if ceiling is not None],
-        peaks=peaks,
-        flat=[*_known_peaks(known, model.operations), *(peak.operations_per_s for peak in drawn.computes)],
+        peaks=_known_peaks(known, _OPERATIONS_OF_THE_FRAME if model is Model.FLOP else model.operations),
+        flat=flat,
     )
 
 

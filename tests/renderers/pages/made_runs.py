@@ -112,6 +112,10 @@ COPY: Final = made(
 """It does no floating-point operation, and uses 85 % of HBM9."""
 OLD: Final = made("old", 1, traffic(l1=400, l2=200, dram=100) | instructions(threads=20, issued=25))
 """Its operations were not counted."""
+PARTLY: Final = made(
+    "partly", 6, SOLVE_TRAFFIC | SOLVE_FLOP | SOLVE_INSTRUCTIONS, more={Quantity.TENSOR_ACTIVITY: measured(1e6)}
+)
+"""Its tensor units did something that was not counted."""
 
 
 def run_of(*kernels: Kernel, on: Device = ROUND, options: RunOptions | None = None) -> RunReport:
