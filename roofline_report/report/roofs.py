@@ -110,7 +110,7 @@ def _families(model: Model, kernels: Sequence[KernelReport], *, level: MemoryLev
 def _peaks(model: Model, kernels: Sequence[KernelReport], *, of_device: Ceilings) -> Iterator[ComputeCeiling]:
     parts = [part for kernel in kernels for part in _parts(kernel, model)]
     for operation in model.operations:
-        known = [_ceiling_of(part) for part in parts if part.operation is operation]
+        known = [ceiling_of(part) for part in parts if part.operation is operation]
         if not model.counts_flop and not known:
             known = [peak for peak in [of_device.deciding_peak(operation)] if peak is not None]
         if known:
@@ -125,7 +125,7 @@ def _parts(kernel: KernelReport, model: Model) -> tuple[PeakPart, ...]:
     return () if report is None or report.peak is None else report.peak.parts
 
 
-def _ceiling_of(part: PeakPart) -> ComputeCeiling:
+def ceiling_of(part: PeakPart) -> ComputeCeiling:
     """Return the ceiling of a part; that of operations with 2:4 sparsity says so."""
     if part.peak_per_s == part.ceiling.operations_per_s:
         return part.ceiling

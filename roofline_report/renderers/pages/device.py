@@ -22,6 +22,7 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.names import flat_name, level_name, terms_for
+from roofline_report.report.told_ceilings import drawn_ceilings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,7 +80,9 @@ def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport])
             charts.append((report.flop_roofs.model, _flop_chart(report, report.flop_roofs)))
         fragments["chart"] = model_sections(charts)
         fragments["ceilings"] = table_html(ceiling_table(report.roofs))
-        fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
+        fragments["ceiling-sources"] = render_html(
+            "listing", entries=ceiling_sources(drawn_ceilings([report.roofs]), device)
+        )
     if peaks:
         fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
     if device.figures:

@@ -28,6 +28,7 @@ from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import RunModel
 from roofline_report.report.names import level_name
 from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
+from roofline_report.report.told_ceilings import held_ceilings
 
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
@@ -121,7 +122,7 @@ def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
 
 def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
     """Return charts and tables of the models that the kernel has work in."""
-    charts, tables = [], []
+    charts, tables, drawn = [], [], []
     for position, each in enumerate(_models(run, kernel)):
         report = kernel.find_model(each.model)
         if report is None:
@@ -130,11 +131,12 @@ def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
         charts.append((each.model, _chart(run, kernel, roofs=own, position=position)))
         table = level_table(run, report, table_id=part_id(LEVEL_TABLE_ID, position))
         parts = [_told(report, run, is_lead=position == 0), table_html(table)]
-        if own.bandwidths or own.peaks:
-            title = "Ceilings that this kernel is held against"
-            parts.append(render_html("sources", title=title, sources=ceiling_sources(own)))
         tables.append((each.model, "\n".join(filter(None, parts))))
-    return {"chart": model_sections(charts), "levels": model_sections(tables)}
+        drawn.append(own)
+    sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
+    title = "Ceilings that this kernel is held against"
+    told = [render_html("sources", title=title, sources=sources)] if sources else []
+    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *told])}
 
 
 def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:

@@ -58,42 +58,58 @@ def _in_results(kernel: KernelReport) -> Iterator[Measurement]:
 
 
 def metric_table(kernel: KernelReport) -> Table:
-    """Return every metric that was used, with the quantity and the weight that it went in with."""
+    """Return every metric that was used, with the quantity and the weight that it went in with.
+
+    What is alike for all of them, one launch or one file, is told in the caption.
+    """
+    used = [(quantity, term) for quantity, each in used_measurements(kernel).items() for term in each.terms]
+    is_one_launch = kernel.kernel.launches == 1 and all(term.statistic.count == 1 for _, term in used)
+    files = {term.file for _, term in used}
+    launch = "in its one launch" if is_one_launch else "per launch"
+    named = f"named them in {_base_name(files.pop())}" if len(files) == 1 else "named them"
     return Table(
         id="roofline-metrics",
-        caption="Metrics as the profiler named them, and their values per launch",
+        caption=f"Metrics as the profiler {named}, and their values {launch}",
         columns=(
             Column(title="Quantity"),
             Column(title="Metric"),
             Column(title="Weight", numeric=True),
-            Column(title="Mean", numeric=True),
-            Column(title="Minimum", numeric=True),
-            Column(title="Maximum", numeric=True),
-            Column(title="Launches", numeric=True),
+            *_value_columns(is_one_launch=is_one_launch),
         ),
         rows=tuple(
-            _metric_row(quantity, term)
-            for quantity, measurement in used_measurements(kernel).items()
-            for term in measurement.terms
+            _metric_row(quantity, term, is_one_launch=is_one_launch, has_file=bool(files)) for quantity, term in used
         ),
         sortable=False,
     )
 
 
-def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
+def _value_columns(*, is_one_launch: bool) -> tuple[Column, ...]:
+    titles = ("Value",) if is_one_launch else ("Mean", "Minimum", "Maximum", "Launches")
+    return tuple(Column(title=title, numeric=True) for title in titles)
+
+
+def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, has_file: bool) -> Row:
     statistic = term.statistic
     show = microseconds if quantity is Quantity.DURATION else quantities.six_digits
+    values = (statistic.mean,) if is_one_launch else (statistic.mean, statistic.minimum, statistic.maximum)
     return Row(
         cells=(
             Cell(text=TEXTS[quantity].title),
-            Cell(text=term.metric, detail=term.file.rpartition("/")[2], hover=term.file, code=True),
+            Cell(
+                text=term.metric,
+                detail=_base_name(term.file) if has_file else None,
+                hover=term.file if has_file else None,
+                code=True,
+            ),
             number_cell(term.weight, quantities.exact(term.weight)),
-            number_cell(statistic.mean, show(statistic.mean)),
-            number_cell(statistic.minimum, show(statistic.minimum)),
-            number_cell(statistic.maximum, show(statistic.maximum)),
-            number_cell(float(statistic.count), quantities.count(statistic.count)),
+            *(number_cell(value, show(value)) for value in values),
+            *([] if is_one_launch else [number_cell(float(statistic.count), quantities.count(statistic.count))]),
         )
     )
+
+
+def _base_name(file: str) -> str:
+    return file.rpartition("/")[2]
 
 
 def formula_sources(kernel: KernelReport) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,7 +19,6 @@ from tests.renderers.pages.made_runs import (
     ROUND,
     SOLVE,
     SOLVE_FLOP,
-    SOLVE_INSTRUCTIONS,
     SOLVE_TRAFFIC,
     captions_in,
     ceiling,
@@ -35,6 +35,9 @@ from tests.renderers.pages.made_runs import (
     traffic,
     whole,
 )
+
+if TYPE_CHECKING:
+    from roofline_report.renderers.page import Page
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"
@@ -277,3 +280,64 @@ def test_roofs_of_a_kernel_are_those_at_its_own_levels() -> None:
         "Peak of its mix 6.67 TFLOP/s",
     ]
     assert len(chart["points"]["x"]) == 1
+
+
+def held(page: Page) -> list[str]:
+    """Return the names and values of the ceilings that a page says its kernel is held against."""
+    (part,) = re.findall(
+        r"<summary>Ceilings that this kernel is held against</summary>(.*?)</details>", whole(page), re.DOTALL
+    )
+    return [plain(text).partition(":")[0] for text in re.findall(r"<dt>(.*?)</dd>", part, re.DOTALL)]
+
+
+ALL_OF_SOLVE = [
+    "L1, datasheet at boost clock 10.0 TB/s",
+    "L2, datasheet at boost clock 4.00 TB/s",
+    "HBM9, datasheet 1.00 TB/s",
+    "Instruction issue, datasheet at boost clock 400.0 warp GIPS",
+    "FP64 peak, datasheet at boost clock 5.00 TFLOP/s",
+    "FP32 peak, datasheet at boost clock 10.0 TFLOP/s",
+]
+
+
+def test_each_ceiling_that_a_kernel_is_held_against_is_told_once() -> None:
+    # It does nothing in FP16 and tensor units, and moves nothing in shared memory.
+    assert held(PAGE) == ALL_OF_SOLVE
+
+
+def test_a_roof_that_is_drawn_at_a_level_without_traffic_is_not_told_as_one_that_holds() -> None:
+    bare = {quantity: rate for quantity, rate in SOLVE_TRAFFIC.items() if "l2" not in quantity.value}
+    page = kernel_page(run_of(made("solve", 6, bare | SOLVE_FLOP)))
+    assert "L2 4.00 TB/s" in [label.replace(NBSP, " ") for label in charts_in(whole(page))[0]["roofs"]["label"]]
+    assert held(page) == [name for name in ALL_OF_SOLVE if not name.startswith(("L2", "Instruction"))]
+
+
+def test_shared_memory_holds_a_kernel_though_it_is_not_drawn() -> None:
+    shared = SOLVE_TRAFFIC | {Quantity.SHARED_WAVEFRONTS: 10.0}
+    page = kernel_page(run_of(made("solve", 6, shared | SOLVE_FLOP)))
+    assert held(page)[1] == "Shared memory, datasheet at boost clock 10.0 TB/s"
+
+
+def test_measured_ceilings_are_told_beside_what_they_are_measured_of() -> None:
+    reached = (
+        ceiling(MemoryLevel.DRAM, 800, origin=Origin.MEASURED),
+        ceiling(MemoryLevel.SHARED, 9_000, origin=Origin.MEASURED),
+        ceiling(Operation.FP64, 4_500, origin=Origin.MEASURED),
+        ceiling(Operation.FP16, 30_000, origin=Origin.MEASURED),
+    )
+    device = dataclasses.replace(
+        ROUND,
+        bandwidth_ceilings=(
+            *(each for each in reached if isinstance(each, BandwidthCeiling)),
+            *ROUND.bandwidth_ceilings,
+        ),
+        compute_ceilings=(*(each for each in reached if isinstance(each, ComputeCeiling)), *ROUND.compute_ceilings),
+    )
+    told = held(kernel_page(run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP), on=device)))
+    assert told[2:] == [
+        "HBM9, datasheet 1.00 TB/s",
+        "HBM9, measured 800.0 GB/s",
+        "FP64 peak, datasheet at boost clock 5.00 TFLOP/s",
+        "FP64 peak, measured 4.50 TFLOP/s",
+        "FP32 peak, datasheet at boost clock 10.0 TFLOP/s",
+    ]

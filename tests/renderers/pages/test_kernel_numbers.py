@@ -120,14 +120,43 @@ def test_both_models_have_their_arithmetic() -> None:
 def test_every_metric_is_listed_with_its_weight_and_file() -> None:
     rows = tables_in(PAGE.fragments["metrics"])["roofline-metrics"].rows
     assert [row for row in rows if row[0].startswith("FP")] == [
-        ["FP64 operations", "d_add flop.csv", "1", "100,000,000", "100,000,000", "100,000,000", "1"],
-        ["FP64 operations", "d_mul flop.csv", "1", "50,000,000", "50,000,000", "50,000,000", "1"],
-        ["FP64 operations", "d_fma flop.csv", "2", "325,000,000", "325,000,000", "325,000,000", "1"],
-        ["FP32 operations", "f_add flop.csv", "1", "0", "0", "0", "1"],
-        ["FP32 operations", "f_mul flop.csv", "1", "0", "0", "0", "1"],
-        ["FP32 operations", "f_fma flop.csv", "2", "100,000,000", "100,000,000", "100,000,000", "1"],
+        ["FP64 operations", "d_add flop.csv", "1", "100,000,000"],
+        ["FP64 operations", "d_mul flop.csv", "1", "50,000,000"],
+        ["FP64 operations", "d_fma flop.csv", "2", "325,000,000"],
+        ["FP32 operations", "f_add flop.csv", "1", "0"],
+        ["FP32 operations", "f_mul flop.csv", "1", "0"],
+        ["FP32 operations", "f_fma flop.csv", "2", "100,000,000"],
     ]
     assert "FP64 operations a source of d" in plain(PAGE.fragments["sources"])
+
+
+def test_of_several_launches_mean_and_extremes_are_listed() -> None:
+    three = Measurement(
+        per_launch=2e9,
+        terms=(MeasuredTerm(metric="d", weight=1.0, statistic=Statistic.of([1e9, 2e9, 3e9]), file="a.csv"),),
+        source="a test",
+    )
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: three}), launches=3)
+    page = kernel_page(run_of(kernel), "k")
+    table = tables_in(page.fragments["metrics"])["roofline-metrics"]
+    assert table.columns == ["Quantity", "Metric", "Weight", "Mean", "Minimum", "Maximum", "Launches"]
+    assert table.rows[-1] == ["FP64 operations", "d", "1", "2,000,000,000", "1,000,000,000", "3,000,000,000", "3"]
+    assert "Metrics as the profiler named them in a.csv, and their values per launch" in plain(
+        page.fragments["metrics"]
+    )
+
+
+def test_what_all_metrics_have_in_common_is_told_once() -> None:
+    kernel = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 1_000})
+    page = kernel_page(run_of(kernel), "k")
+    table = tables_in(page.fragments["metrics"])["roofline-metrics"]
+    assert table.columns == ["Quantity", "Metric", "Weight", "Value"]
+    assert table.rows[-1] == ["FP64 operations", "fp64_flop", "1", "1,000,000,000"]
+    caption = "Metrics as the profiler named them in a.csv, and their values in its one launch"
+    assert caption in plain(page.fragments["metrics"])
+    # Some metrics were counted in one launch of several: how many is told.
+    several = kernel_page(run_of(dataclasses.replace(kernel, launches=2)), "k")
+    assert "Launches" in tables_in(several.fragments["metrics"])["roofline-metrics"].columns
 
 
 USED = {"Time", "Global sectors (L1)", "Shared wavefronts", "L2 sectors", "DRAM sectors", "FP64 operations"}

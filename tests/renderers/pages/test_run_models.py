@@ -25,6 +25,7 @@ from tests.renderers.pages.made_runs import (
     made,
     measured,
     models_in,
+    plain,
     run_of,
     run_page,
     tables_in,
@@ -300,3 +301,18 @@ def test_conventions_stand_below_the_charts_that_they_concern(
         assert told[1] in caption
         assert told[0] not in caption
     assert not any(sentence in caption for caption in (of_instructions, *of_operations) for sentence in not_told)
+
+
+def test_the_source_of_each_ceiling_is_told_once_for_all_models() -> None:
+    provenance = PAGE.fragments["provenance"]
+    assert len(tables_in(provenance)) == 4
+    (sources,) = re.findall(r'<details class="roofline-sources">(.*?)</details>', provenance, re.DOTALL)
+    names = [plain(text) for text in re.findall(r"<dt>(.*?)</dt>", sources)]
+    assert names == [
+        "L1, datasheet at boost clock",
+        "L2, datasheet at boost clock",
+        "HBM9, datasheet",
+        "Instruction issue, datasheet at boost clock",
+        "FP64 peak, datasheet at boost clock",
+        "FP32 peak, datasheet at boost clock",
+    ]
