@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import BandwidthCeiling, Clock, MemoryLevel, Origin, TrafficFamily
 from roofline_report.renderers import quantities
@@ -18,7 +17,6 @@ from roofline_report.report.run_ceilings import clocks_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
@@ -267,24 +265,6 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
 def _room(verdict: Verdict) -> str:
     lower_bound = verdict.nearest is not None and verdict.nearest.lower_bound
     return f"headroom {'at most ' if lower_bound else ''}{quantities.factor(verdict.headroom)}"
-
-
-def conventions_sentence(conventions: Conventions, model: Model) -> str:
-    """Return the conventions that the numbers of a model were made with."""
-    if model.counts_flop:
-        packed = conventions.fp16 is HalfCount.PACKED
-        half = (
-            "a thread instruction of FP16 as two operations, because these work on pairs"
-            if packed
-            else "a thread instruction of FP16 as one operation"
-        )
-        return f"An FMA counts as two operations, {half}."
-    weight = quantities.exact(conventions.shared_weight)
-    twice = conventions.l2_atomics is AtomicsCount.TWICE
-    return (
-        f"A transaction is 32 bytes. A shared-memory wavefront counts as {weight} of them at L1, "
-        f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once where the metrics allow it'}."
-    )
 
 
 def level_sentences(reports: Iterable[ModelReport], device: Device | None) -> list[str]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID
+from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 
@@ -44,10 +46,11 @@ class RunRoofline:
 
 
 def _sentences(run: RunReport, model: RunModel) -> list[str]:
-    sentences = [
-        "The area of a dot is its kernel's share of the GPU time.",
-        words.conventions_sentence(run.options.conventions, model.model),
-    ]
+    sentences = ["The area of a dot is its kernel's share of the GPU time."]
+    counted = counted_sentence(run.kernels, run.device) if model.model is Model.FLOP else None
+    if counted is not None:
+        sentences.append(counted)
+    sentences.append(conventions_sentence(run.options.conventions, model.model, kernels=run.kernels))
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
     sentences += words.level_sentences(reports, run.device.device)
     not_drawn = words.not_drawn_sentence(run, model.model)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, Operation
+from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.counting import VECTOR_OPERATIONS, conventions_sentence
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import Measurement
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
-
-_VECTOR_OPERATIONS = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -136,7 +135,8 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
 
 def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     """Return what a reader has to know about the numbers of a kernel, in sentences."""
-    notes = [words.conventions_sentence(run.options.conventions, report.model) for report in _main_models(kernel)]
+    conventions = run.options.conventions
+    notes = [conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)]
     missing = _missing_quantities(run, kernel)
     used = used_measurements(kernel)
     for quantity in Quantity:
@@ -191,6 +191,6 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         )
     if kernel.flop.parts:
         counted = {part.operation for part in kernel.flop.parts}
-        missing = [each.in_words(tensor="tensor") for each in _VECTOR_OPERATIONS if each not in counted]
+        missing = [each.in_words(tensor="tensor") for each in VECTOR_OPERATIONS if each not in counted]
         if missing:
             yield f"Operations of {joined(missing)} were not collected, so they are in no sum"

@@ -11,6 +11,7 @@ from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, ker
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
+from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_sections import model_sections, part_id
@@ -149,8 +150,10 @@ def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
 
 def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
     report = kernel.find_model(roofs.model) or kernel.lead
+    counted = counted_sentence([kernel], run.device) if roofs.model is Model.FLOP else None
     sentences = [
-        words.conventions_sentence(run.options.conventions, roofs.model),
+        *([] if counted is None else [counted]),
+        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
         *words.level_sentences([report], run.device.device),
     ]
     undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]

@@ -293,13 +293,15 @@ TWICE = (
 def test_conventions_stand_below_the_charts_that_they_concern(
     conventions: Conventions, told: tuple[str, str], not_told: tuple[str, str]
 ) -> None:
-    run = run_of(SOLVE, COPY, OLD, options=RunOptions(title="A made run", conventions=conventions))
+    half = made("half", 1, SOLVE_TRAFFIC | {Quantity.FP16_FLOP: 100, Quantity.FP16_FLOP_SCALAR: 50})
+    run = run_of(SOLVE, COPY, OLD, half, options=RunOptions(title="A made run", conventions=conventions))
     of_instructions, *of_operations = captions_in(run_page(run).fragments["chart-roofline"])
     assert told[0] in of_instructions
     assert told[1] not in of_instructions
-    for caption in of_operations:
-        assert told[1] in caption
-        assert told[0] not in caption
+    # FLOP, FP64, FP32, FP16: what is said of FP16 is said where there is any.
+    assert [told[1] in caption for caption in of_operations] == [True, False, False, True]
+    assert all("An FMA counts as two operations" in caption for caption in of_operations)
+    assert not any(told[0] in caption for caption in of_operations)
     assert not any(sentence in caption for caption in (of_instructions, *of_operations) for sentence in not_told)
 
 
