@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
-    from roofline_report.report.rooflines import ModelReport, RoofUse, Verdict
+    from roofline_report.report.rooflines import LevelReport, ModelReport, RoofUse, Verdict
 
 AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
@@ -159,6 +159,21 @@ def attainable_sign(report: ModelReport) -> str:
     At a roof of memory the headroom is exact, and of what is achieved there may be more than was counted.
     """
     return at_most(report.verdict) or achieved_sign(report)
+
+
+def intensity_sign(report: ModelReport) -> str:
+    """Return the sign before an intensity, and before the share of the roof there that is reached.
+
+    Both grow with the work, so that of more work than was counted they are at least what they are.
+    """
+    return AT_LEAST if report.lower_bound else ""
+
+
+def roof_sign(report: ModelReport, level: LevelReport) -> str:
+    """Return the sign before the roof at an intensity: below the ridge it grows with the intensity."""
+    flat = None if report.peak is None else report.peak.per_s
+    is_sloping = level.attainable_per_s is not None and (flat is None or level.attainable_per_s < flat)
+    return AT_LEAST if report.lower_bound and is_sloping else ""
 
 
 def does_none(kernel: KernelReport, model: Model) -> bool:

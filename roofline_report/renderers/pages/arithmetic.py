@@ -11,7 +11,7 @@ from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
-from roofline_report.renderers import quantities
+from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.counting import VECTOR_OPERATIONS, conventions_sentence
 from roofline_report.renderers.grammar import joined
@@ -58,16 +58,28 @@ def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
 
 
 def _work_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
-    if not report.model.counts_flop:
-        return _instruction_rows(kernel, report)
+    return _operation_rows(kernel, report) if report.model.counts_flop else _instruction_rows(kernel, report)
+
+
+def _operation_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
     parts = [(_part_name(part), part) for part in kernel.flop.parts if part.flop or len(kernel.flop.parts) == 1]
-    rows = [_step(name, _sum_of(part.measurement), value=part.flop, unit="FLOP") for name, part in parts]
+    more = words.intensity_sign(report)
+    rows = [
+        _step(
+            name,
+            _sum_of(part.measurement),
+            value=part.flop,
+            unit="FLOP",
+            sign=words.AT_LEAST if part.measurement.lower_bound else "",
+        )
+        for name, part in parts
+    ]
     if len(parts) > 1:
         arithmetic = " + ".join(quantities.six_digits(part.flop) for _, part in parts)
-        rows.append(_step("All operations", arithmetic, value=report.work, unit="FLOP"))
+        rows.append(_step("All operations", arithmetic, value=report.work, unit="FLOP", sign=more))
     if report.rate_per_s is not None:
         arithmetic = f"{quantities.six_digits(report.work)} / {microseconds(kernel.kernel.duration_s)}"
-        rows.append(_step("Performance", arithmetic, value=report.rate_per_s / GIGA, unit="GFLOP/s"))
+        rows.append(_step("Performance", arithmetic, value=report.rate_per_s / GIGA, unit="GFLOP/s", sign=more))
     if report.peak is not None and len(report.peak.parts) > 1:
         seconds = " + ".join(
             f"{quantities.six_digits(part.work)} / {quantities.flop_rate(part.peak_per_s)}"
@@ -118,16 +130,16 @@ def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
         traffic = level.traffic.physical_bytes if report.model.counts_flop else level.traffic.transactions
         arithmetic = f"{quantities.six_digits(report.work)} / {quantities.six_digits(traffic)} {units.traffic_unit}"
         name = f"Intensity at {family_name(level.traffic.family, run.device.device)}"
-        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit))
+        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit, sign=words.intensity_sign(report)))
     return rows
 
 
-def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
+def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: str = "") -> Row:
     return Row(
         cells=(
             Cell(text=name),
             Cell(text=arithmetic),
-            number_cell(value, quantities.six_digits(value)),
+            number_cell(value, f"{sign}{quantities.six_digits(value)}"),
             Cell(text=unit),
         )
     )

@@ -42,6 +42,7 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
     roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     is_drawn = level.level in run.levels and level not in report.judged_beside
+    more = words.intensity_sign(report)
     position = run.levels.index(level.level) if is_drawn else None
     return Row(
         number=position if level.is_drawable and report.rate_per_s else None,
@@ -55,9 +56,9 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
             _traffic_cell(level),
             number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
             number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
-            number_cell(level.intensity, quantities.number(level.intensity)),
-            number_cell(roof, quantities.number(roof)),
-            number_cell(level.roof_share, quantities.percent(level.roof_share)),
+            number_cell(level.intensity, f"{more}{quantities.number(level.intensity)}"),
+            number_cell(roof, f"{words.roof_sign(report, level)}{quantities.number(roof)}"),
+            number_cell(level.roof_share, f"{more}{quantities.percent(level.roof_share)}"),
         ),
     )
 

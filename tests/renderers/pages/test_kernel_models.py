@@ -182,12 +182,49 @@ def test_operations_of_which_there_may_be_more_are_at_least_so_many() -> None:
     # The sign stands beside the number and not beside the unit.
     assert re.search(r"<dd>≥\s2\.00<span", page.fragments["facts"])
     levels = tables_in(page.fragments["levels"])
-    assert levels["roofline-levels"].rows[-1] == ["Peak of its mix", "", "", "≥ 30.0 %", "", "6,667", "≥ 30.0 %"]
+    # At L1 and L2 the flat roof comes first; at HBM9 more work would be under a higher roof.
+    assert levels["roofline-levels"].rows == [
+        ["L1", "12.0 GB", "2.00 TB/s", "20.0 %", "≥ 1.00", "6,667", "≥ 30.0 %"],
+        ["Shared memory", "no traffic", "0 B/s", NONE, NONE, NONE, NONE],
+        ["L2", "6.00 GB", "1.00 TB/s", "25.0 %", "≥ 2.00", "6,667", "≥ 30.0 %"],
+        ["HBM9 nearest", "3.00 GB", "500.0 GB/s", "50.0 %", "≥ 4.00", "≥ 4,000", "≥ 50.0 %"],
+        ["Peak of its mix", "", "", "≥ 30.0 %", "", "6,667", "≥ 30.0 %"],
+    ]
     assert levels["roofline-levels-3"].rows[-1] == ["FP64 peak", "", "", "20.0 %", "", "5,000", "20.0 %"]
     assert (
         "The tensor units were active, but their operations were not counted: they are unknown, and the operations "
         "shown are a lower bound."
     ) in plain(page.fragments["remarks"])
+
+
+def test_dots_and_arithmetic_of_what_may_be_more_say_so_too() -> None:
+    page = kernel_page(run_of(PARTLY), "partly")
+    mixed, _, fp64, _ = charts_in(page.fragments["chart"])
+    shown = [
+        [text.replace(NBSP, " ") for text in chart["points"][name]]
+        for chart in (mixed, fp64)
+        for name in ("intensity", "attainable", "share")
+    ]
+    assert shown == [
+        ["≥ 1.00 FLOP/byte", "≥ 2.00 FLOP/byte", "≥ 4.00 FLOP/byte"],
+        ["6.67 TFLOP/s", "6.67 TFLOP/s", "≥ 4.00 TFLOP/s"],
+        ["≥ 30.0 %", "≥ 30.0 %", "≥ 50.0 %"],
+        # All of FP64 was counted.
+        ["0.500 FLOP/byte", "1.00 FLOP/byte", "2.00 FLOP/byte"],
+        ["5.00 TFLOP/s", "4.00 TFLOP/s", "2.00 TFLOP/s"],
+        ["20.0 %", "25.0 %", "50.0 %"],
+    ]
+    rows = tables_in(page.fragments["arithmetic"])["roofline-arithmetic"].rows
+    assert [(row[0], row[2]) for row in rows[:8]] == [
+        ("FP64 operations", "6,000,000,000"),
+        ("FP32 operations", "6,000,000,000"),
+        ("All operations", "≥ 12,000,000,000"),
+        ("Performance", "≥ 2,000"),
+        ("Peak of its mix", "6,666.67"),
+        ("Intensity at L1", "≥ 1"),
+        ("Intensity at L2", "≥ 2"),
+        ("Intensity at HBM9", "≥ 4"),
+    ]
 
 
 def test_headroom_to_a_peak_of_what_may_be_more_is_at_most_so_much() -> None:
