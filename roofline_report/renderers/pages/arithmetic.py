@@ -150,7 +150,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     conventions = run.options.conventions
     notes = [conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)]
     missing = _missing_quantities(run, kernel)
-    used = used_measurements(kernel)
+    used = used_measurements(run, kernel)
     for quantity in Quantity:
         if quantity in used:
             notes += [f"{TEXTS[quantity].title}: {note}" for note in used[quantity].notes]

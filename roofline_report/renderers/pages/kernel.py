@@ -50,8 +50,8 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         **_rooflines(run, kernel),
         "arithmetic": _arithmetic_html(run, kernel),
         "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
-        "metrics": table_html(metric_table(kernel)),
-        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(kernel)),
+        "metrics": table_html(metric_table(run, kernel)),
+        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
         **access_fragments(kernel),
     }

@@ -22,6 +22,7 @@ from tests.hosts.page_reading import ReadTable, read_tables
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.renderers.page import Page
     from roofline_report.report.model import KernelReport, RunReport
 
@@ -118,9 +119,19 @@ PARTLY: Final = made(
 """Its tensor units did something that was not counted."""
 
 
-def run_of(*kernels: Kernel, on: Device = ROUND, options: RunOptions | None = None) -> RunReport:
+def run_of(
+    *kernels: Kernel,
+    on: Device = ROUND,
+    options: RunOptions | None = None,
+    attributes: DeviceAttributes | None = None,
+) -> RunReport:
     device = RunDevice(
-        name=on.name, origin=DeviceOrigin.RUN_FILE, device=on, compute_capability=on.compute_capability, is_listed=True
+        name=on.name,
+        origin=DeviceOrigin.RUN_FILE,
+        device=on,
+        compute_capability=on.compute_capability,
+        is_listed=True,
+        attributes=attributes,
     )
     return build_run(
         Profile(kernels=kernels),

@@ -7,14 +7,15 @@ import dataclasses
 import pytest
 
 from roofline_report.domain.conventions import Conventions, HalfCount
-from roofline_report.domain.hardware import Clock, CycleRate, Operation
-from roofline_report.domain.profile import MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.hardware import Clock, ComputeCeiling, CycleRate, Operation, Origin
+from roofline_report.domain.profile import DeviceAttributes, MeasuredTerm, Measurement, Statistic
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.options import RunOptions
 from tests.renderers.pages.made_runs import (
     ROUND,
     SOLVE_INSTRUCTIONS,
     SOLVE_TRAFFIC,
+    ceiling,
     kernel_page,
     made,
     measured,
@@ -218,6 +219,33 @@ def test_of_fp16_that_count_is_listed_which_the_convention_takes() -> None:
 
 def test_a_clock_is_listed_where_a_ceiling_is_made_of_it() -> None:
     assert listed({Quantity.SM_CYCLES: 1}, clocked=True) == USED | {"SM cycles"}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "is_known", "expected"),
+    [
+        (None, False, True),
+        (DeviceAttributes(sm_clock_hz=2e9), False, True),
+        # The report has those of the device too, or the run states the roof: the launch's are not what it is made of.
+        (DeviceAttributes(sm_count=10), False, False),
+        (None, True, False),
+    ],
+)
+def test_multiprocessors_of_the_launch_are_listed_where_the_roof_of_issue_is_made_of_them(
+    attributes: DeviceAttributes | None,
+    is_known: bool,  # noqa: FBT001
+    expected: bool,  # noqa: FBT001
+) -> None:
+    stated = ceiling(Operation.WARP_INSTRUCTION, 400, origin=Origin.RUN_FILE)
+    peaks = (stated,) if is_known and isinstance(stated, ComputeCeiling) else ()
+    more = {Quantity.LAUNCH_MULTIPROCESSORS: measured(10, metric="sms"), Quantity.SM_CYCLES: measured(1e6)}
+    report = run_of(
+        made("k", 1, SOLVE_TRAFFIC | SOLVE_INSTRUCTIONS, more=more),
+        on=dataclasses.replace(ROUND, compute_ceilings=peaks),
+        attributes=attributes,
+    )
+    rows = tables_in(kernel_page(report, "k").fragments["metrics"])["roofline-metrics"].rows
+    assert (["Multiprocessors of the launch", "sms", "1", "10"] in rows) is expected
 
 
 def test_operations_that_were_not_collected_are_told() -> None:
