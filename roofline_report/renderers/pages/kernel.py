@@ -24,6 +24,7 @@ from roofline_report.renderers.pages.levels import level_table
 from roofline_report.renderers.pages.metrics import formula_sources, metric_table
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import Fact, facts_html, verdict_block
+from roofline_report.renderers.pages.undrawn import undrawn_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import RunModel
@@ -32,6 +33,8 @@ from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
 from roofline_report.report.told_ceilings import held_ceilings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roofline_report.domain.problem import Problem
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport, Roofs
@@ -47,7 +50,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     fragments = {
         "facts": facts_html(_facts(kernel, run)),
         "notices": notices_html(problems),
-        **_rooflines(run, kernel),
+        **_rooflines(run, kernel, told=problems),
         "arithmetic": _arithmetic_html(run, kernel),
         "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
         "metrics": table_html(metric_table(run, kernel)),
@@ -77,7 +80,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         ),
         fragments=fragments,
         parent=run_path(run),
-        has_chart=True,
+        has_chart=any(report.is_drawn(run.levels) for report in kernel.models),
     )
 
 
@@ -121,7 +124,7 @@ def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
     return sorted(found, key=lambda each: each.model is not kernel.leading)
 
 
-def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
+def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> dict[str, str]:
     """Return charts and tables of the models that the kernel has work in."""
     charts, tables, drawn = [], [], []
     for position, each in enumerate(_models(run, kernel)):
@@ -129,15 +132,20 @@ def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
         if report is None:
             continue
         own = roofs_of_kernel(each.roofs, kernel, device=run.device, options=run.options)
-        charts.append((each.model, _chart(run, kernel, roofs=own, position=position)))
+        chart = (
+            _chart(run, kernel, roofs=own, position=position)
+            if report.is_drawn(run.levels)
+            else undrawn_html(run, kernel, report=report, told=told)
+        )
+        charts.append((each.model, chart))
         table = level_table(run, report, table_id=part_id(LEVEL_TABLE_ID, position))
         parts = [_told(report, run, is_lead=position == 0), table_html(table)]
         tables.append((each.model, "\n".join(filter(None, parts))))
         drawn.append(own)
     sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
     title = "Ceilings that this kernel is held against"
-    told = [render_html("sources", title=title, sources=sources)] if sources else []
-    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *told])}
+    listed = [render_html("sources", title=title, sources=sources)] if sources else []
+    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *listed])}
 
 
 def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:

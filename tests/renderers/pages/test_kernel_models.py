@@ -32,7 +32,6 @@ from tests.renderers.pages.made_runs import (
     plain,
     run_of,
     tables_in,
-    traffic,
     whole,
 )
 
@@ -155,22 +154,6 @@ def test_a_kernel_without_work_in_the_leading_model_starts_with_its_own() -> Non
         ("Achieved", "10.0 warp GIPS"),
     ]
     assert "Operations" not in facts_in(kernel_page(run, "old"))
-
-
-def test_a_kernel_that_no_chart_of_the_run_has_still_has_its_roofs() -> None:
-    idle = made("idle", 1, traffic(l1=900, l2=900, dram=850) | flop(fp64=0, fp32=0))
-    page = kernel_page(run_of(SOLVE, idle), "idle")
-    (chart,) = charts_in(page.fragments["chart"])
-    assert chart["points"]["x"] == []
-    assert len(chart["roofs"]["label"]) == 4
-    assert (
-        "Not drawn, for want of time, instructions or traffic: L1, L2 and HBM9."
-        in captions_in(page.fragments["chart"])[0]
-    )
-    assert tables_in(page.fragments["levels"])["roofline-levels"].text("HBM9", "Use") == "85.0 %"
-    assert "Limited by HBM9 at 85.0 %" in plain(page.markdown)
-    # There is no arithmetic to show, and no table without rows.
-    assert page.fragments["arithmetic"] == ""
 
 
 def test_operations_of_which_there_may_be_more_are_at_least_so_many() -> None:
