@@ -150,15 +150,16 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     conventions = run.options.conventions
     notes = [conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)]
     missing = _missing_quantities(run, kernel)
+    absences = {quantity: each for quantity, each in kernel.kernel.absences.items() if quantity in missing}
     used = used_measurements(run, kernel)
     for quantity in Quantity:
         if quantity in used:
             notes += [f"{TEXTS[quantity].title}: {note}" for note in used[quantity].notes]
-        absence = kernel.kernel.absences.get(quantity)
-        if absence is not None and quantity in missing:
-            remedy = how_to_collect([absence])
-            told = absence.reason if remedy is None else f"{absence.reason}; {remedy}"
-            notes.append(f"{TEXTS[quantity].title}: not known, {told}")
+        if quantity in absences:
+            notes.append(f"{TEXTS[quantity].title}: not known, {absences[quantity].reason}")
+    remedy = how_to_collect(absences.values())
+    if remedy is not None:
+        notes.append(f"To know what is missing, {remedy}")
     notes += _model_notes(run, kernel)
     return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
 

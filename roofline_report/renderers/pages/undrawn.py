@@ -34,7 +34,7 @@ def undrawn_html(run: RunReport, kernel: KernelReport, *, report: ModelReport, t
     remedy = how_to_collect(absences)
     sentences = [f"No chart: {joined(reasons)}."]
     if remedy is not None and any(remedy == problem.remedy for problem in told):
-        sentences.append("How to collect that stands above.")
+        sentences.append("The note above says how to collect that.")
     elif remedy is not None:
         sentences.append(remedy)
     return render_html("undrawn", sentences=sentences)

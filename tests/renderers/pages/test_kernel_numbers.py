@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
 from roofline_report.domain.conventions import Conventions, HalfCount
 from roofline_report.domain.hardware import Clock, ComputeCeiling, CycleRate, Operation, Origin
-from roofline_report.domain.profile import DeviceAttributes, MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.profile import Absence, DeviceAttributes, MeasuredTerm, Measurement, Statistic
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.options import RunOptions
 from tests.renderers.pages.made_runs import (
@@ -246,6 +247,23 @@ def test_multiprocessors_of_the_launch_are_listed_where_the_roof_of_issue_is_mad
     )
     rows = tables_in(kernel_page(report, "k").fragments["metrics"])["roofline-metrics"].rows
     assert (["Multiprocessors of the launch", "sms", "1", "10"] in rows) is expected
+
+
+def test_what_is_missing_is_collected_by_one_command() -> None:
+    absences = {
+        quantity: Absence(reason=f"no {metric}", metrics=(metric,), options=("prof --metrics {metrics} {program}",))
+        for quantity, metric in ((Quantity.THREAD_INSTRUCTIONS, "threads"), (Quantity.WARP_INSTRUCTIONS, "warps"))
+    }
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC), absences=absences)
+    remarks = kernel_page(run_of(kernel), "k").fragments["remarks"]
+    assert [plain(each) for each in re.findall(r"<li>(.*?)</li>", remarks)][1:4] == [
+        "Issued warp instructions: not known, no warps.",
+        "Thread instructions: not known, no threads.",
+        (
+            "To know what is missing, collect with prof --metrics threads, warps ./my_program , "
+            "and keep the file in the same folder."
+        ),
+    ]
 
 
 def test_operations_that_were_not_collected_are_told() -> None:

@@ -36,7 +36,7 @@ ABSENT: Final = {
 }
 COLLECT: Final = "Collect with prof --metrics {} ./my_program , and keep the file in the same folder."
 COPIES: Final = traffic(l1=900, l2=900, dram=850)
-ELSEWHERE: Final = "How to collect that stands above."
+ELSEWHERE: Final = "The note above says how to collect that."
 
 
 def lacking(kernel: Kernel, *quantities: Quantity) -> Kernel:
