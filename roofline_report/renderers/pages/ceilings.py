@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.devices.catalogue import is_packaged
 from roofline_report.domain.hardware import Operation
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from roofline_report.report.ceilings import Ceilings
     from roofline_report.report.rooflines import Roofs
 
+_IN_THE_CHART: Final = Column(title="In the chart", unit="of instructions", numeric=True)
+
 
 def ceiling_table(roofs: Roofs, *, table_id: str = "roofline-ceilings") -> Table:
     """Return the table of every roof that is drawn, each with its unit and origin."""
@@ -26,11 +28,15 @@ def ceiling_table(roofs: Roofs, *, table_id: str = "roofline-ceilings") -> Table
     names_files = not all(_is_packaged(ceiling) for ceiling in (*roofs.bandwidths, *roofs.peaks))
     return Table(
         id=table_id,
-        caption="Ceilings: measured ones are drawn dashed and decide nothing",
+        caption=_caption(roofs),
         columns=(
             Column(title="Roof"),
             Column(title="Value", numeric=True),
-            Column(title="In the chart", numeric=True),
+            *(
+                [Column(title="In the chart", unit="of instructions", numeric=True)]
+                if _is_drawn_otherwise(roofs)
+                else []
+            ),
             Column(title="Ridge", unit=ModelUnits(roofs.model, roofs.device).intensity_unit, numeric=True),
             Column(title="Origin"),
             *([Column(title="Given in")] if names_files else []),
@@ -46,14 +52,29 @@ def ceiling_table(roofs: Roofs, *, table_id: str = "roofline-ceilings") -> Table
     )
 
 
+def _caption(roofs: Roofs) -> str:
+    several = len([peak for peak in roofs.peaks if peak.origin.is_physical]) > 1
+    ridges = "; a ridge is that with the highest peak" if several else ""
+    return f"Ceilings: measured ones are drawn dashed and decide nothing{ridges}"
+
+
 def _bandwidth_cells(roofs: Roofs, ceiling: BandwidthCeiling) -> tuple[Cell, ...]:
     return (
         Cell(text=_title(ceiling, roofs.device), color=ceiling.level.value),
         number_cell(ceiling.bytes_per_s, quantities.bandwidth(ceiling.bytes_per_s)),
-        number_cell(rate_in(roofs.model, ceiling), ModelUnits(roofs.model, roofs.device).bandwidth(ceiling)),
+        *([_rate_cell(roofs, ceiling)] if _is_drawn_otherwise(roofs) else []),
         _ridge_cell(roofs, ceiling),
         Cell(text=words.origin_text(ceiling)),
     )
+
+
+def _is_drawn_otherwise(roofs: Roofs) -> bool:
+    """Tell whether bandwidths stand in the chart as transactions; a FLOP roofline has them in bytes, as they are."""
+    return not roofs.model.counts_flop
+
+
+def _rate_cell(roofs: Roofs, ceiling: BandwidthCeiling) -> Cell:
+    return number_cell(rate_in(roofs.model, ceiling), ModelUnits(roofs.model, roofs.device).bandwidth(ceiling))
 
 
 def _ridge_cell(roofs: Roofs, ceiling: BandwidthCeiling) -> Cell:
@@ -70,7 +91,7 @@ def _peak_cells(roofs: Roofs, ceiling: ComputeCeiling) -> tuple[Cell, ...]:
     return (
         Cell(text=capitalised(flat_name(ceiling, roofs.device)), color="compute"),
         rate,
-        rate,
+        *([rate] if _is_drawn_otherwise(roofs) else []),
         Cell(text=""),
         Cell(text=words.origin_text(ceiling)),
     )
