@@ -28,6 +28,8 @@ _COALESCED: Final = 4.0
 _COALESCED_WIDE: Final = 8.0
 _WORST: Final = float(WARP_LANES)
 _TOLERANCE: Final = 1.05
+# Counters of different passes differ a little; a share that is further above one is none.
+_WHOLE: Final = 1.001
 _MARGIN: Final = 4.0
 _FIRST_TEXT: Final = 62
 _TEXT_HEIGHT: Final = 18
@@ -196,36 +198,54 @@ def _shared_meaning(pattern: Pattern) -> str:
             "and 4 without any. Bank conflicts were not counted."
         )
     share = pattern.conflicts / pattern.transactions
+    if share > _WHOLE:
+        return (
+            "More than one wavefront for each instruction. More bank conflicts than wavefronts were counted, which "
+            "cannot be: the two counters are of different passes, so no share of them is told."
+        )
     if share < 0.01:
         return "More than one wavefront for each instruction without bank conflicts: values of 8 or 16 bytes."
-    return f"{quantities.percent(share)} of the wavefronts are there because of bank conflicts."
+    return f"{quantities.percent(min(share, 1.0))} of the wavefronts are there because of bank conflicts."
+
+
+def is_share(value: float | None) -> bool:
+    """Tell whether a share is known that can be one: two counters of different passes need not fit together."""
+    return value is not None and value <= _WHOLE
+
+
+def _lanes_text(efficiency: float) -> str:
+    if not is_share(efficiency):
+        return (
+            f"More thread instructions were counted than the {WARP_LANES} lanes of the issued warp instructions can "
+            "do: the two counters are of different passes, so no share is told."
+        )
+    share = min(efficiency, 1.0)
+    return (
+        f"{quantities.percent(share)} of the {WARP_LANES} lanes of a warp take part in an instruction on average; "
+        f"{quantities.percent(1 - share)} of the issued work is done by nobody, because threads took different "
+        "branches or left early."
+    )
+
+
+def _predication_text(on: float) -> str:
+    if not is_share(on):
+        return (
+            "More instructions with an effect were counted than instructions: the two counters are of different "
+            "passes, so no share is told."
+        )
+    share = min(on, 1.0)
+    return (
+        f"{quantities.percent(share)} of the instructions of active threads have an effect; "
+        f"{quantities.percent(1 - share)} are switched off by their predicate."
+    )
 
 
 def _threads_html(access: Access) -> str:
     entries = []
     if access.lane_efficiency is not None:
-        idle = quantities.percent(max(0.0, 1 - access.lane_efficiency))
-        entries.append(
-            (
-                "Active lanes",
-                (
-                    f"{quantities.percent(access.lane_efficiency)} of the {WARP_LANES} lanes of a warp take part in "
-                    f"an instruction on average; {idle} of the issued work is done by nobody, because threads took "
-                    "different branches or left early."
-                ),
-            )
-        )
+        entries.append(("Active lanes", _lanes_text(access.lane_efficiency)))
     if access.predicated_share is not None:
-        off = quantities.percent(max(0.0, 1 - access.predicated_share))
-        entries.append(
-            (
-                "Predicated on",
-                (
-                    f"{quantities.percent(access.predicated_share)} of the instructions of active threads have an "
-                    f"effect; {off} are switched off by their predicate."
-                ),
-            )
-        )
+        entries.append(("Predicated on", _predication_text(access.predicated_share)))
     if access.tensor_integer_operations:
         operations = quantities.count(access.tensor_integer_operations)
         entries.append(

@@ -17,7 +17,7 @@ from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.access import access_fragments
+from roofline_report.renderers.pages.access import access_fragments, is_share
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes
 from roofline_report.renderers.pages.ceilings import ceiling_sources
 from roofline_report.renderers.pages.levels import level_table
@@ -109,8 +109,9 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
         facts.insert(0, Fact(name="Operations", text=f"0{quantities.NO_BREAK_SPACE}FLOP"))
     if kernel.issue_rate_per_s is not None and not lead.model.counts_flop:
         facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
-    if kernel.access.lane_efficiency is not None:
-        facts.append(Fact(name="Active lanes", text=quantities.percent(kernel.access.lane_efficiency)))
+    lanes = kernel.access.lane_efficiency
+    if lanes is not None and is_share(lanes):
+        facts.append(Fact(name="Active lanes", text=quantities.percent(min(lanes, 1.0))))
     return facts
 
 

@@ -14,6 +14,7 @@ from roofline_report.renderers.pages.access import access_fragments, meaning
 from tests.renderers.pages.made_runs import (
     SOLVE_FLOP,
     SOLVE_TRAFFIC,
+    facts_in,
     kernel_of,
     kernel_page,
     made,
@@ -97,6 +98,10 @@ def test_sectors_for_each_instruction_of_global_memory_are_explained(sectors: fl
 
 
 FREE = "One wavefront for each instruction: there are no bank conflicts."
+IMPOSSIBLE = (
+    "More than one wavefront for each instruction. More bank conflicts than wavefronts were counted, which cannot be: "
+    "the two counters are of different passes, so no share of them is told."
+)
 WIDER = "More than one wavefront for each instruction without bank conflicts: values of 8 or 16 bytes."
 UNKNOWN = (
     "More than one wavefront for each instruction: bank conflicts, or values of 8 and 16 bytes, which take 2 and 4 "
@@ -115,6 +120,8 @@ UNKNOWN = (
         (2.0, 20.0, "1.0 % of the wavefronts are there because of bank conflicts."),
         (4.0, 3000.0, "75.0 % of the wavefronts are there because of bank conflicts."),
         (32.0, 31000.0, "96.9 % of the wavefronts are there because of bank conflicts."),
+        (4.0, 4003.0, "100 % of the wavefronts are there because of bank conflicts."),
+        (4.0, 5000.0, IMPOSSIBLE),
         (2.0, None, UNKNOWN),
     ],
 )
@@ -274,6 +281,38 @@ def test_idle_lanes_and_predication_are_told_where_they_were_measured(rates: dic
     assert plain(fragments_of({key: rate / 1000 for key, rate in rates.items()})["threads"]) == told.replace(
         "5,000,000", "5,000"
     )
+
+
+@pytest.mark.parametrize(
+    ("rates", "told"),
+    [
+        (
+            {Quantity.WARP_INSTRUCTIONS: 1.0, Quantity.THREAD_INSTRUCTIONS: 33.0},
+            (
+                "Active lanes More thread instructions were counted than the 32 lanes of the issued warp instructions "
+                "can do: the two counters are of different passes, so no share is told."
+            ),
+        ),
+        (
+            {Quantity.THREAD_INSTRUCTIONS: 24.0, Quantity.PREDICATED_THREAD_INSTRUCTIONS: 25.0},
+            (
+                "Predicated on More instructions with an effect were counted than instructions: the two counters are "
+                "of different passes, so no share is told."
+            ),
+        ),
+    ],
+)
+def test_no_share_is_above_all_of_it(rates: dict[Quantity, float], told: str) -> None:
+    assert plain(fragments_of(rates)["threads"]) == told
+    page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | SOLVE_FLOP | rates)), "k")
+    assert "Active lanes" not in facts_in(page)
+
+
+def test_a_rounding_above_all_of_it_is_all_of_it() -> None:
+    rates = {Quantity.WARP_INSTRUCTIONS: 1.0, Quantity.THREAD_INSTRUCTIONS: 32.01}
+    assert "100 % of the 32 lanes of a warp take part" in plain(fragments_of(rates)["threads"])
+    page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | SOLVE_FLOP | rates)), "k")
+    assert facts_in(page)["Active lanes"] == "100 %"
 
 
 def test_the_mix_is_sorted_and_its_shares_add_up() -> None:
