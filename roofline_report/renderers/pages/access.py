@@ -41,7 +41,9 @@ def access_fragments(kernel: KernelReport) -> dict[str, str]:
     fragments = {}
     if access.patterns:
         parts = [_scale_html(access, space) for space in Space]
-        fragments["walls"] = "\n".join([*filter(None, parts), table_html(_pattern_table(kernel))])
+        meanings = [(_name(pattern), meaning(pattern)) for pattern in access.patterns]
+        told = render_html("listing", entries=meanings)
+        fragments["walls"] = "\n".join([*filter(None, parts), told, table_html(_pattern_table(kernel))])
     threads = [part for part in (_threads_html(access), _mix_html(kernel)) if part]
     if threads:
         fragments["threads"] = "\n".join(threads)
@@ -123,7 +125,6 @@ def _pattern_table(kernel: KernelReport) -> Table:
             Column(title="Rate", unit="warp GIPS", numeric=True),
             Column(title="Per instruction", numeric=True),
             Column(title="Intensity", unit="inst/transaction", numeric=True),
-            Column(title="Meaning"),
         ),
         rows=(
             *(_pattern_row(pattern, seconds) for pattern in access.patterns),
@@ -133,16 +134,19 @@ def _pattern_table(kernel: KernelReport) -> Table:
     )
 
 
+def _name(pattern: Pattern) -> str:
+    return f"{_TITLES[pattern.space]} {pattern.name}"
+
+
 def _pattern_row(pattern: Pattern, seconds: float | None) -> Row:
     rate = pattern.requests / seconds / 1e9 if seconds else None
     return Row(
         cells=(
-            Cell(text=f"{_TITLES[pattern.space]} {pattern.name}", nowrap=True),
+            Cell(text=_name(pattern), nowrap=True),
             number_cell(pattern.requests, quantities.count(pattern.requests)),
             number_cell(rate, quantities.number(rate)),
             number_cell(pattern.per_request, f"{quantities.number(pattern.per_request)} {_UNITS[pattern.space]}"),
             number_cell(pattern.intensity, quantities.number(pattern.intensity)),
-            Cell(text=meaning(pattern)),
         )
     )
 
@@ -161,7 +165,6 @@ def _total_row(patterns: list[Pattern], seconds: float | None) -> Row:
             number_cell(rate, quantities.number(rate)),
             number_cell(per_request, f"{quantities.number(per_request)} {_UNITS[space]}"),
             number_cell(together, quantities.number(together)),
-            Cell(text=""),
         )
     )
 

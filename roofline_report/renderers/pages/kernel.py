@@ -160,11 +160,7 @@ def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
 def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
     report = kernel.find_model(roofs.model) or kernel.lead
     counted = counted_sentence([kernel], run.device) if roofs.model is Model.FLOP else None
-    sentences = [
-        *([] if counted is None else [counted]),
-        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
-        *words.level_sentences([report], run.device.device),
-    ]
+    sentences = [] if counted is None else [counted]
     undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]
     if MemoryLevel.SHARED not in run.levels and _is_part_of_l1(report):
         name = words.level_title(MemoryLevel.SHARED, roofs.device)
@@ -172,9 +168,14 @@ def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int)
     if undrawn:
         work = "operations" if roofs.model.counts_flop else "instructions"
         sentences.append(f"Not drawn, for want of time, {work} or traffic: {joined(undrawn)}.")
+    notes = [
+        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
+        *words.level_sentences([report], run.device.device),
+    ]
+    title = ModelUnits(roofs.model, roofs.device).title
     return figure_html(
         kernel_plot(run, kernel, roofs=roofs),
-        Caption(title=f"{kernel.label}, level by level.", sentences=sentences),
+        Caption(title=f"{title} of {kernel.label}, level by level.", sentences=sentences, notes=notes),
         figure_id=part_id("roofline-kernel", position),
         table_id=part_id(LEVEL_TABLE_ID, position),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.model_sections import table_caption
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.report.names import family_name, roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
@@ -24,7 +25,11 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
     levels = (*report.levels, *report.judged_beside)
     return Table(
         id=table_id,
-        caption="Memory levels from the core outwards, then the flat roof; traffic is per launch",
+        caption=table_caption(
+            "memory levels from the core outwards, then the flat roof; traffic is per launch",
+            report.model,
+            of_several=len(run.models) > 1,
+        ),
         columns=(
             Column(title="Roof"),
             Column(title="Traffic", numeric=True),

@@ -186,6 +186,11 @@ def facts_in(page: Page) -> dict[str, str]:
     return {plain(name): plain(text) for name, text in found}
 
 
+def meanings_in(walls: str) -> dict[str, str]:
+    """Return what is said of each access of memory."""
+    return {plain(name): plain(text) for name, text in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", walls)}
+
+
 def tables_in(fragment: str) -> dict[str, ReadTable]:
     """Return the tables of a fragment, their cells with plain blanks."""
     tables = read_tables(fragment)

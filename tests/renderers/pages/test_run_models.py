@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 NBSP = "\N{NO-BREAK SPACE}"
 ORDER = ["instructions", "flop", "fp64", "fp32"]
+TITLES = ["Instructions", "FLOP in all precisions", "FP64", "FP32"]
 PARTS = ("chart-roofline", "kernels", "provenance")
 PAGE = run_page(MANY)
 
@@ -46,7 +47,7 @@ PAGE = run_page(MANY)
 def test_every_part_is_there_once_for_each_model_with_its_title(part: str) -> None:
     assert models_in(PAGE.fragments[part]) == ORDER
     titles = re.findall(r'<p class="roofline-model-title">([^<]+)</p>', PAGE.fragments[part])
-    assert titles == ["Instructions", "FLOP in all precisions", "FP64", "FP32"]
+    assert titles == TITLES
     assert re.findall(r'data-roofline-title="([^"]+)"', PAGE.fragments[part]) == titles
 
 
@@ -320,3 +321,10 @@ def test_the_source_of_each_ceiling_is_told_once_for_all_models() -> None:
         "FP64 peak, datasheet at boost clock",
         "FP32 peak, datasheet at boost clock",
     ]
+
+
+def test_a_table_names_its_model_where_there_are_several() -> None:
+    captions = re.findall(r'<span class="roofline-caption">(.*?)</span>', PAGE.fragments["kernels"])
+    assert captions == [f"{name}: kernels, most GPU time first" for name in TITLES]
+    alone = run_page(run_of(OLD)).fragments["kernels"]
+    assert "Kernels, most GPU time first" in alone
