@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers.escaping import html_text
+from roofline_report.renderers.grammar import capitalised
 from roofline_report.report.names import MODEL_NAMES
 
 if TYPE_CHECKING:
@@ -29,6 +30,11 @@ def _section(model: Model, html: str) -> str:
         f'<div class="roofline-model" data-roofline-model="{html_text(model.value)}" data-roofline-title="{title}">'
         f'<p class="roofline-model-title">{title}</p>\n{html}</div>'
     )
+
+
+def table_caption(caption: str, model: Model, *, of_several: bool) -> str:
+    """Return the caption of a table, with its model where there are several: the switch is out of sight from there."""
+    return f"{MODEL_NAMES[model]}: {caption}" if of_several else capitalised(caption)
 
 
 def part_id(name: str, position: int) -> str:

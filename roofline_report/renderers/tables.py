@@ -68,9 +68,10 @@ def _cell_class(cell: Cell, column: Column) -> str:
 def _cell_html(cell: Cell, column: Column) -> str:
     """Return the rest of the start tag of a cell, and what stands in it."""
     parts = []
-    if cell.value is not None:
+    # The exact number is said once: what a pointer over it shows is what it is sorted by.
+    if cell.value is not None and cell.value != cell.hover:
         parts.append(f' data-value="{html_text(cell.value)}"')
-    elif column.numeric:
+    elif cell.value is None and column.numeric:
         parts.append(' data-value=""')
     parts.append(">" if cell.hover is None else f' title="{html_text(cell.hover)}">')
     if cell.color is not None:

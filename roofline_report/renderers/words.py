@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import BandwidthCeiling, Clock, MemoryLevel, Origin, TrafficFamily
 from roofline_report.renderers import quantities
@@ -18,11 +17,10 @@ from roofline_report.report.rooflines import Obstacle, VerdictKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
-    from roofline_report.report.rooflines import ModelReport, RoofUse, Verdict
+    from roofline_report.report.rooflines import LevelReport, ModelReport, RoofUse, Verdict
 
 AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
@@ -154,6 +152,21 @@ def attainable_sign(report: ModelReport) -> str:
     return at_most(report.verdict) or achieved_sign(report)
 
 
+def intensity_sign(report: ModelReport) -> str:
+    """Return the sign before an intensity, and before the share of the roof there that is reached.
+
+    Both grow with the work, so that of more work than was counted they are at least what they are.
+    """
+    return AT_LEAST if report.lower_bound else ""
+
+
+def roof_sign(report: ModelReport, level: LevelReport) -> str:
+    """Return the sign before the roof at an intensity: below the ridge it grows with the intensity."""
+    flat = None if report.peak is None else report.peak.per_s
+    is_sloping = level.attainable_per_s is not None and (flat is None or level.attainable_per_s < flat)
+    return AT_LEAST if report.lower_bound and is_sloping else ""
+
+
 def no_work_text(kernel: KernelReport, model: Model) -> str | None:
     """Return "0 FLOP" where a kernel does nothing of what a model counts, with "counted" where not all of it was."""
     work = kernel.flop.of(model)
@@ -260,24 +273,6 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
 def _room(verdict: Verdict) -> str:
     lower_bound = verdict.nearest is not None and verdict.nearest.lower_bound
     return f"headroom {'at most ' if lower_bound else ''}{quantities.factor(verdict.headroom)}"
-
-
-def conventions_sentence(conventions: Conventions, model: Model) -> str:
-    """Return the conventions that the numbers of a model were made with."""
-    if model.counts_flop:
-        packed = conventions.fp16 is HalfCount.PACKED
-        half = (
-            "a thread instruction of FP16 as two operations, because these work on pairs"
-            if packed
-            else "a thread instruction of FP16 as one operation"
-        )
-        return f"An FMA counts as two operations, {half}."
-    weight = quantities.exact(conventions.shared_weight)
-    twice = conventions.l2_atomics is AtomicsCount.TWICE
-    return (
-        f"A transaction is 32 bytes. A shared-memory wavefront counts as {weight} of them at L1, "
-        f"an L2 atomic or reduction {'twice, as nvprof counts it' if twice else 'once where the metrics allow it'}."
-    )
 
 
 def level_sentences(reports: Iterable[ModelReport], device: Device | None) -> list[str]:

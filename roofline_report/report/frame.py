@@ -18,6 +18,8 @@ _DECADES_BEFORE_FIRST_RIDGE = 2
 _LEAST_AFTER_LAST_RIDGE = 2
 """Factor that the axis goes on beyond the last ridge, so that the flat roof can be seen."""
 _WITHOUT_DEVICE = {False: (-2, 2, 9, 12), True: (-2, 2, 9, 13)}
+_MOST_OF_THE_TOP_DECADE = 0.8
+"""A flat roof above this share of the frame would lie on its upper edge, and leave no room for the name on it."""
 # A ridge at 1 that arithmetic puts at 0.9999999999 is in the decade of 1.
 _TOLERANCE = 1e-9
 
@@ -37,10 +39,12 @@ def frame_of(
         model: Whose axes they are.
         bandwidths: Transactions or bytes per second of every physical bandwidth ceiling.
         peaks: Instructions or operations per second of every physical flat ceiling.
-        flat: Those of every flat ceiling that is drawn, measured ones too: a line beyond the frame cannot be seen.
+        flat: Those of every other flat ceiling that may be drawn, measured ones too: a line beyond the frame cannot be
+            seen.
     """
     x_low, x_high, y_low, y_high = _device_exponents(model, bandwidths=bandwidths, peaks=peaks, flat=flat)
-    y_low, y_high = min([y_low, *(_floor(y) for y in flat)]), max([y_high, *(_ceil(y) for y in flat)])
+    y_low = min([y_low, *(_floor(y) for y in flat)])
+    y_high = max([y_high, *(_with_room(y) for y in (*peaks, *flat))])
     of_device = (x_low, x_high, y_low, y_high)
     exponents = (
         min([x_low, *(_floor(x) for x, _ in points)]),
@@ -67,6 +71,11 @@ def _device_exponents(
 
 def _floor(value: float) -> int:
     return math.floor(math.log10(value) + _TOLERANCE)
+
+
+def _with_room(peak: float) -> int:
+    """Return the decade that a flat roof lies well within."""
+    return _ceil(peak / _MOST_OF_THE_TOP_DECADE)
 
 
 def _ceil(value: float) -> int:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 # Whatever levels a chart shows, its axes follow from these: charts of one device can be laid side by side.
 _LEVELS_OF_THE_FRAME: Final = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-# Nor do they depend on which operations the kernels of a run happen to do.
-_OPERATIONS_OF_THE_FRAME: Final = {Model.FLOP: (Operation.FP64, Operation.FP32, Operation.FP16)}
+# Nor do they depend on which of these operations the kernels of a run happen to do. Tensor units are another matter:
+# what they reach is a decade above all else, and most runs would have that decade empty.
+_OPERATIONS_OF_THE_FRAME: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 
 def rate_in(model: Model, ceiling: BandwidthCeiling) -> float:
@@ -109,7 +110,7 @@ def _families(model: Model, kernels: Sequence[KernelReport], *, level: MemoryLev
 def _peaks(model: Model, kernels: Sequence[KernelReport], *, of_device: Ceilings) -> Iterator[ComputeCeiling]:
     parts = [part for kernel in kernels for part in _parts(kernel, model)]
     for operation in model.operations:
-        dense, sparse = ([_ceiling_of(part) for part in parts if part.kind == kind] for kind in _kinds(operation))
+        dense, sparse = ([ceiling_of(part) for part in parts if part.kind == kind] for kind in _kinds(operation))
         known = dense
         if not model.counts_flop and not known:
             known = [peak for peak in [of_device.deciding_peak(operation)] if peak is not None]
@@ -132,7 +133,7 @@ def _parts(kernel: KernelReport, model: Model) -> tuple[PeakPart, ...]:
     return () if report is None or report.peak is None else report.peak.parts
 
 
-def _ceiling_of(part: PeakPart) -> ComputeCeiling:
+def ceiling_of(part: PeakPart) -> ComputeCeiling:
     """Return the ceiling of a part; that of operations with 2:4 sparsity says so."""
     if part.ceiling.sparse or not part.kind.sparse:
         return part.ceiling
@@ -179,13 +180,15 @@ def _frame(model: Model, device: Device | None, *, drawn: Ceilings, points: Sequ
     of_device = Ceilings.of(device)
     known = of_device if of_device.any_physical else drawn
     bandwidths = [known.deciding_bandwidth(level) for level in _LEVELS_OF_THE_FRAME]
-    peaks = _known_peaks(known, _OPERATIONS_OF_THE_FRAME.get(model, model.operations))
+    flat = [peak.operations_per_s for peak in drawn.computes]
+    if any(peak.operation.is_tensor for peak in drawn.computes):
+        flat += _known_peaks(known, model.operations)
     return frame_of(
         points,
         model=model,
         bandwidths=[rate_in(model, ceiling) for ceiling in bandwidths if ceiling is not None],
-        peaks=peaks,
-        flat=[*_known_peaks(known, model.operations), *(peak.operations_per_s for peak in drawn.computes)],
+        peaks=_known_peaks(known, _OPERATIONS_OF_THE_FRAME if model is Model.FLOP else model.operations),
+        flat=flat,
     )
 
 

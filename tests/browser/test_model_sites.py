@@ -94,12 +94,16 @@ def test_the_switch_is_made_once_on_each_page_and_works_after_navigating_to_and_
     assert messages == []
 
 
-def test_a_page_with_one_model_between_two_with_more_has_no_switch(
+def test_a_page_without_a_chart_beside_one_with_several_has_a_sentence_and_no_switch(
     page: Page, material_url: str, messages: list[str]
 ) -> None:
     page.goto(f"{material_url}{RUN}relu-forward-large/")
-    page.wait_for_selector('.roofline-chart[data-roofline-state="ready"]')
-    assert page.locator(".roofline-models").count() == 0
+    told = page.locator(".roofline-undrawn").inner_text()
+    assert told.startswith(
+        "No chart: the kernel does no floating-point operation and its instructions were not counted."
+    )
+    assert "smsp__thread_inst_executed.sum" in told
+    assert page.locator(".roofline-chart, .roofline-models").count() == 0
     page.get_by_role("link", name="Operators of neural networks on an A100").last.click()
     arrive(page, "Operators of neural networks")
     assert page.locator(".roofline-models button").count() == 3

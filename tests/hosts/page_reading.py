@@ -56,7 +56,8 @@ class _Reader(HTMLParser):
         elif self._table is not None and tag in ("th", "td"):
             self._cell = []
             if not self._in_head:
-                self._table.values[-1].append(given.get("data-value"))
+                exact = given.get("title") if given.get("class") == "roofline-number" else None
+                self._table.values[-1].append(given.get("data-value", exact))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "table":

@@ -20,7 +20,7 @@ from tests.checklist.reports import (
 )
 from tests.hosts.page_reading import read_tables
 from tests.pipeline.folders import PROJECT, events, settings_in, timing, write
-from tests.renderers.pages.made_runs import captions_in, charts_in, models_in, plain, whole
+from tests.renderers.pages.made_runs import captions_in, charts_in, meanings_in, models_in, plain, whole
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,8 +82,9 @@ def test_loads_of_nvprof_say_nothing_before_compute_capability_7(
 ) -> None:
     page = nvprof_page(tmp_path, capability=capability)
     table = read_tables(page.fragments["walls"])["roofline-access"]
-    assert table.text("Global loads", "Meaning") == loads
-    assert table.text("Global stores", "Meaning").startswith("Each thread of a warp accesses a sector of its own")
+    meanings = meanings_in(page.fragments["walls"])
+    assert meanings["Global loads"] == loads
+    assert meanings["Global stores"].startswith("Each thread of a warp accesses a sector of its own")
     texts = re.findall(r'<g class="roofline-access">.*?<text[^>]*>(.*?)</text>', page.fragments["walls"])
     assert [plain(text) for text in texts] == drawn
     assert any(row[0] == "Global together" for row in table.rows) is (capability == "7.0")
@@ -125,7 +126,8 @@ def test_a_file_with_everything_makes_every_part(tmp_path: Path) -> None:
     assert models_in(page)[:3] == ["flop", "instructions", "fp64"]
     tables = read_tables(page)
     access = tables["roofline-access"]
-    assert [row[5] for row in access.rows[:4]] == [
+    meanings = meanings_in(page)
+    assert [meanings[row[0]] for row in access.rows[:4]] == [
         "Ideal for values of 8 bytes, of which 8 sectors are the least; for 4 bytes it is twice what is needed.",
         "All threads of a warp access the same 32 bytes: one sector serves them all.",
         "25.0 % of the wavefronts are there because of bank conflicts.",

@@ -1,4 +1,4 @@
-"""Sentences and units of the models: clocks, conventions, origins, names of what was counted."""
+"""Sentences and units of the models: clocks, origins, names of what was counted."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.domain.conventions import AtomicsCount, Conventions, HalfCount
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import (
     Clock,
@@ -119,37 +118,6 @@ def test_every_origin_of_a_ceiling_has_its_words(origin: Origin, of_peak: str, o
     assert words.origin_text(ceiling(MemoryLevel.DRAM, 1, origin=origin)) == of_memory
 
 
-ONCE = "an L2 atomic or reduction once where the metrics allow it."
-TWICE = "an L2 atomic or reduction twice, as nvprof counts it."
-
-
-@pytest.mark.parametrize(
-    ("weight", "atomics", "told"),
-    [
-        (4.0, AtomicsCount.ONCE, f"A shared-memory wavefront counts as 4 of them at L1, {ONCE}"),
-        (1.0, AtomicsCount.TWICE, f"A shared-memory wavefront counts as 1 of them at L1, {TWICE}"),
-        (2.5, AtomicsCount.ONCE, f"A shared-memory wavefront counts as 2.5 of them at L1, {ONCE}"),
-    ],
-)
-def test_conventions_of_instructions_are_those_of_transactions(weight: float, atomics: AtomicsCount, told: str) -> None:
-    conventions = Conventions(shared_weight=weight, l2_atomics=atomics)
-    sentence = words.conventions_sentence(conventions, Model.INSTRUCTIONS)
-    assert sentence == f"A transaction is 32 bytes. {told}"
-
-
-@pytest.mark.parametrize("model", [model for model in Model if model.counts_flop])
-@pytest.mark.parametrize(
-    ("half", "told"),
-    [
-        (HalfCount.PACKED, "as two operations, because these work on pairs."),
-        (HalfCount.SCALAR, "as one operation."),
-    ],
-)
-def test_conventions_of_operations_are_those_of_fma_and_half(model: Model, half: HalfCount, told: str) -> None:
-    sentence = words.conventions_sentence(Conventions(fp16=half), model)
-    assert sentence == f"An FMA counts as two operations, a thread instruction of FP16 {told}"
-
-
 # Of FP64 1000 operations in a cycle, so that a clock of 1.4 GHz makes 1.4 TFLOP/s.
 CLOCKED = dataclasses.replace(
     ROUND,
@@ -205,9 +173,7 @@ def test_each_kernel_is_held_against_the_peak_at_its_own_clock() -> None:
         "FP64 peak, datasheet at the reported clock 1.00 TFLOP/s: 1,000 FLOP x 1,000 MHz, the SM clock that the "
         "profiler reports; a sheet"
     ) in told
-    assert "FP64 peak 1.40 TFLOP/s 1.40 TFLOP/s datasheet at the reported clock" in plain(
-        run_page(run).fragments["provenance"]
-    )
+    assert "FP64 peak 1.40 TFLOP/s datasheet at the reported clock" in plain(run_page(run).fragments["provenance"])
 
 
 def test_operations_that_were_all_counted_have_no_sign_of_a_bound() -> None:

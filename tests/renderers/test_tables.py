@@ -71,6 +71,11 @@ def test_a_missing_number_has_an_empty_value_to_sort_by_and_no_zero() -> None:
     assert f'<td class="roofline-number" data-value="" title="not measured">{UNKNOWN}</td>' in html
 
 
+def test_an_exact_number_is_said_once() -> None:
+    html = drawn(Cell(text="a"), Cell(text="19.8", value="19.83", hover="19.83"), numeric=True)
+    assert '<td class="roofline-number" title="19.83">19.8</td>' in html
+
+
 def test_a_cell_shows_all_that_it_has() -> None:
     cell = Cell(text="19.8", detail="nearest", value="19.83", hover="exact", share=0.123456, link="runs/a/b.md")
     html = drawn(Cell(text="a"), cell)
@@ -96,7 +101,8 @@ def test_a_heading_of_a_row_is_set_as_it_asks(cell: Cell, start: str) -> None:
 def test_every_field_is_shown_as_text() -> None:
     texts = [field.name for field in dataclasses.fields(Cell) if "str" in str(field.type)]
     assert texts == ["text", "detail", "value", "link", "hover", "color", "swatch"]
-    hostile = Cell(text=HOSTILE, detail=HOSTILE, value=HOSTILE, hover=HOSTILE, color=HOSTILE, swatch=HOSTILE)
+    value = f"{HOSTILE}1"
+    hostile = Cell(text=HOSTILE, detail=HOSTILE, value=value, hover=HOSTILE, color=HOSTILE, swatch=HOSTILE)
     table = Table(
         id=HOSTILE,
         caption=HOSTILE,

@@ -90,7 +90,8 @@ def test_addresses_of_devices_are_unique_and_do_not_depend_on_runs() -> None:
     [
         ([(Origin.MEASURED, 5000e9)], 1e13),
         ([(Origin.BOOST_CLOCK, 90e9), (Origin.MEASURED, 200e9)], 1e12),
-        ([(Origin.BOOST_CLOCK, 900e9), (Origin.MEASURED, 200e9)], 1e12),
+        ([(Origin.BOOST_CLOCK, 800e9), (Origin.MEASURED, 200e9)], 1e12),
+        ([(Origin.BOOST_CLOCK, 600e9), (Origin.MEASURED, 900e9)], 1e13),
     ],
 )
 def test_the_axes_hold_every_flat_roof_that_is_drawn(ceilings: list[tuple[Origin, float]], highest: float) -> None:

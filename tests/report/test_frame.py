@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.report.frame import frame_of
 
 if TYPE_CHECKING:
@@ -30,6 +32,15 @@ def test_the_flat_roof_has_room_right_of_the_last_ridge() -> None:
     # 1045.44 warp GIPS over 104.76 GTXN/s: the ridge is at 9.98.
     frame = frame_of([], bandwidths=[1045.44e9, 104.76e9], peaks=[1045.44e9])
     assert frame.x_max == 100.0
+
+
+@pytest.mark.parametrize(
+    ("peak", "highest"), [(7.83e12, 1e13), (8e12, 1e13), (8.01e12, 1e14), (9.7e12, 1e14), (1e13, 1e14)]
+)
+def test_a_flat_roof_does_not_lie_on_the_upper_edge(peak: float, highest: float) -> None:
+    frame = frame_of([], model=Model.FP64, bandwidths=[900e9], peaks=[peak])
+    # The room is added above: four decades below the one that the peak is in are there all the same.
+    assert (frame.y_min, frame.y_max) == (1e9, highest)
 
 
 def test_two_runs_on_one_device_have_the_same_frame() -> None:

@@ -310,7 +310,8 @@
 
   function sortKey(cell, isNumber) {
     if (!cell) return null;
-    const text = (cell.dataset.value !== undefined ? cell.dataset.value : cell.textContent).trim();
+    const shown = (isNumber && cell.title) || cell.textContent; // the exact number is what a pointer over it shows
+    const text = (cell.dataset.value !== undefined ? cell.dataset.value : shown).trim();
     if (text === "") return null;
     if (!isNumber) return text;
     const number = Number(text);

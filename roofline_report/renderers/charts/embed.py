@@ -8,7 +8,7 @@ security policy without inline scripts, minifiers and search.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.addresses import READING_PATH
 from roofline_report.renderers.charts import roofline
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from roofline_report.renderers.charts.plot import RooflinePlot
 
+_NOTES_TITLE: Final = "How this was counted"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caption:
@@ -30,11 +32,13 @@ class Caption:
     Attributes:
         title: What the chart is, as plain text; it also names the figure for a screen reader.
         sentences: What to know of it, as plain text: what can't be drawn is told here.
+        notes: How it was counted, as plain text, folded up: who looks at the chart need not read it first.
         explains_itself: The page is the lesson on reading charts; all others link to it.
     """
 
     title: str
     sentences: Sequence[str]
+    notes: Sequence[str] = ()
     explains_itself: bool = False
 
 
@@ -66,4 +70,7 @@ def _caption_html(caption: Caption, *, title_id: str) -> str:
     parts += [html_text(sentence) for sentence in caption.sentences]
     if not caption.explains_itself:
         parts.append(f'<a class="roofline-lesson" href="{page_link(READING_PATH)}">How to read this chart</a>')
+    if caption.notes:
+        notes = html_text(" ".join(caption.notes))
+        parts.append(f'<details class="roofline-sources"><summary>{_NOTES_TITLE}</summary><p>{notes}</p></details>')
     return f"<figcaption>{' '.join(parts)}</figcaption>"

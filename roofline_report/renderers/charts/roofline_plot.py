@@ -90,6 +90,7 @@ def _point(
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
+    more = words.intensity_sign(report)
     family = level_name(level.level, run.device.device)
     if level.traffic is not None:
         family = family_name(level.traffic.family, run.device.device)
@@ -102,10 +103,10 @@ def _point(
         kernel=visible(kernel.label),
         full_name=visible(kernel.kernel.name),
         level_name=family,
-        intensity=units.intensity(level.intensity),
+        intensity=more + units.intensity(level.intensity),
         achieved=words.achieved_sign(report) + units.rate(report.rate_per_s) + (" issued" if issued else ""),
-        attainable=units.rate(level.attainable_per_s),
-        share_of_roof=quantities.percent(level.roof_share),
+        attainable=words.roof_sign(report, level) + units.rate(level.attainable_per_s),
+        share_of_roof=quantities.UNKNOWN if level.roof_share is None else more + quantities.percent(level.roof_share),
         limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID
+from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 
@@ -35,7 +37,7 @@ class RunRoofline:
             title = ModelUnits(each.model, run.device.device).title
             figure = figure_html(
                 run_plot(run, each.roofs, rows=rows),
-                Caption(title=f"{title}: {run.title}.", sentences=_sentences(run, each)),
+                Caption(title=f"{title}: {run.title}.", sentences=_sentences(run, each), notes=_notes(run, each)),
                 figure_id=part_id("roofline-run", position),
                 table_id=part_id(KERNEL_TABLE_ID, position),
             )
@@ -44,18 +46,23 @@ class RunRoofline:
 
 
 def _sentences(run: RunReport, model: RunModel) -> list[str]:
+    """Return what a reader of the chart has to know: what its dots are, and which are not there."""
     sentences = [
         "The area of a dot is its kernel's share of the GPU time.",
-        words.conventions_sentence(run.options.conventions, model.model),
+        counted_sentence(run.kernels, run.device) if model.model is Model.FLOP else None,
+        words.not_drawn_sentence(run, model.model),
     ]
-    reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
-    sentences += words.level_sentences(reports, run.device.device)
-    not_drawn = words.not_drawn_sentence(run, model.model)
-    if not_drawn is not None:
-        sentences.append(not_drawn)
-    clocks = words.clocks_sentence(run, model)
-    if clocks is not None:
-        sentences.append(clocks)
     if model.roofs.frame.widened and run.device.device is not None:
         sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
-    return sentences
+    return [sentence for sentence in sentences if sentence is not None]
+
+
+def _notes(run: RunReport, model: RunModel) -> list[str]:
+    """Return how its numbers were counted, and at which clock its roofs stand."""
+    reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
+    clocks = words.clocks_sentence(run, model)
+    return [
+        conventions_sentence(run.options.conventions, model.model, kernels=run.kernels),
+        *words.level_sentences(reports, run.device.device),
+        *([] if clocks is None else [clocks]),
+    ]

@@ -28,6 +28,8 @@ _COALESCED: Final = 4.0
 _COALESCED_WIDE: Final = 8.0
 _WORST: Final = float(WARP_LANES)
 _TOLERANCE: Final = 1.05
+# Counters of different passes differ a little; a share that is further above one is none.
+_WHOLE: Final = 1.001
 _MARGIN: Final = 4.0
 _FIRST_TEXT: Final = 62
 _TEXT_HEIGHT: Final = 18
@@ -39,7 +41,9 @@ def access_fragments(kernel: KernelReport) -> dict[str, str]:
     fragments = {}
     if access.patterns:
         parts = [_scale_html(access, space) for space in Space]
-        fragments["walls"] = "\n".join([*filter(None, parts), table_html(_pattern_table(kernel))])
+        meanings = [(_name(pattern), meaning(pattern)) for pattern in access.patterns]
+        told = render_html("listing", entries=meanings)
+        fragments["walls"] = "\n".join([*filter(None, parts), told, table_html(_pattern_table(kernel))])
     threads = [part for part in (_threads_html(access), _mix_html(kernel)) if part]
     if threads:
         fragments["threads"] = "\n".join(threads)
@@ -121,7 +125,6 @@ def _pattern_table(kernel: KernelReport) -> Table:
             Column(title="Rate", unit="warp GIPS", numeric=True),
             Column(title="Per instruction", numeric=True),
             Column(title="Intensity", unit="inst/transaction", numeric=True),
-            Column(title="Meaning"),
         ),
         rows=(
             *(_pattern_row(pattern, seconds) for pattern in access.patterns),
@@ -131,16 +134,19 @@ def _pattern_table(kernel: KernelReport) -> Table:
     )
 
 
+def _name(pattern: Pattern) -> str:
+    return f"{_TITLES[pattern.space]} {pattern.name}"
+
+
 def _pattern_row(pattern: Pattern, seconds: float | None) -> Row:
     rate = pattern.requests / seconds / 1e9 if seconds else None
     return Row(
         cells=(
-            Cell(text=f"{_TITLES[pattern.space]} {pattern.name}", nowrap=True),
+            Cell(text=_name(pattern), nowrap=True),
             number_cell(pattern.requests, quantities.count(pattern.requests)),
             number_cell(rate, quantities.number(rate)),
             number_cell(pattern.per_request, f"{quantities.number(pattern.per_request)} {_UNITS[pattern.space]}"),
             number_cell(pattern.intensity, quantities.number(pattern.intensity)),
-            Cell(text=meaning(pattern)),
         )
     )
 
@@ -159,7 +165,6 @@ def _total_row(patterns: list[Pattern], seconds: float | None) -> Row:
             number_cell(rate, quantities.number(rate)),
             number_cell(per_request, f"{quantities.number(per_request)} {_UNITS[space]}"),
             number_cell(together, quantities.number(together)),
-            Cell(text=""),
         )
     )
 
@@ -196,36 +201,54 @@ def _shared_meaning(pattern: Pattern) -> str:
             "and 4 without any. Bank conflicts were not counted."
         )
     share = pattern.conflicts / pattern.transactions
+    if share > _WHOLE:
+        return (
+            "More than one wavefront for each instruction. More bank conflicts than wavefronts were counted, which "
+            "cannot be: the two counters are of different passes, so no share of them is told."
+        )
     if share < 0.01:
         return "More than one wavefront for each instruction without bank conflicts: values of 8 or 16 bytes."
-    return f"{quantities.percent(share)} of the wavefronts are there because of bank conflicts."
+    return f"{quantities.percent(min(share, 1.0))} of the wavefronts are there because of bank conflicts."
+
+
+def is_share(value: float | None) -> bool:
+    """Tell whether a share is known that can be one: two counters of different passes need not fit together."""
+    return value is not None and value <= _WHOLE
+
+
+def _lanes_text(efficiency: float) -> str:
+    if not is_share(efficiency):
+        return (
+            f"More thread instructions were counted than the {WARP_LANES} lanes of the issued warp instructions can "
+            "do: the two counters are of different passes, so no share is told."
+        )
+    share = min(efficiency, 1.0)
+    return (
+        f"{quantities.percent(share)} of the {WARP_LANES} lanes of a warp take part in an instruction on average; "
+        f"{quantities.percent(1 - share)} of the issued work is done by nobody, because threads took different "
+        "branches or left early."
+    )
+
+
+def _predication_text(on: float) -> str:
+    if not is_share(on):
+        return (
+            "More instructions with an effect were counted than instructions: the two counters are of different "
+            "passes, so no share is told."
+        )
+    share = min(on, 1.0)
+    return (
+        f"{quantities.percent(share)} of the instructions of active threads have an effect; "
+        f"{quantities.percent(1 - share)} are switched off by their predicate."
+    )
 
 
 def _threads_html(access: Access) -> str:
     entries = []
     if access.lane_efficiency is not None:
-        idle = quantities.percent(max(0.0, 1 - access.lane_efficiency))
-        entries.append(
-            (
-                "Active lanes",
-                (
-                    f"{quantities.percent(access.lane_efficiency)} of the {WARP_LANES} lanes of a warp take part in "
-                    f"an instruction on average; {idle} of the issued work is done by nobody, because threads took "
-                    "different branches or left early."
-                ),
-            )
-        )
+        entries.append(("Active lanes", _lanes_text(access.lane_efficiency)))
     if access.predicated_share is not None:
-        off = quantities.percent(max(0.0, 1 - access.predicated_share))
-        entries.append(
-            (
-                "Predicated on",
-                (
-                    f"{quantities.percent(access.predicated_share)} of the instructions of active threads have an "
-                    f"effect; {off} are switched off by their predicate."
-                ),
-            )
-        )
+        entries.append(("Predicated on", _predication_text(access.predicated_share)))
     if access.tensor_integer_operations:
         operations = quantities.count(access.tensor_integer_operations)
         entries.append(

@@ -13,6 +13,7 @@ from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.counting import conventions_sentence, may_have_tensor_units
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
@@ -27,9 +28,8 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
 
-# Major compute capabilities: Volta and Ampere.
-_FIRST_WITH_TENSOR_UNITS = 7
 _FIRST_WITH_SPARSITY = 8
+"""Compute capability: Ampere is 8.0."""
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -62,16 +62,28 @@ def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
 
 
 def _work_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
-    if not report.model.counts_flop:
-        return _instruction_rows(kernel, report)
+    return _operation_rows(kernel, report) if report.model.counts_flop else _instruction_rows(kernel, report)
+
+
+def _operation_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
     parts = [(_part_name(part), part) for part in kernel.flop.parts if part.flop or len(kernel.flop.parts) == 1]
-    rows = [_step(name, _sum_of(part.measurement), value=part.flop, unit="FLOP") for name, part in parts]
+    more = words.intensity_sign(report)
+    rows = [
+        _step(
+            name,
+            _sum_of(part.measurement),
+            value=part.flop,
+            unit="FLOP",
+            sign=words.AT_LEAST if part.measurement.lower_bound else "",
+        )
+        for name, part in parts
+    ]
     if len(parts) > 1:
         arithmetic = " + ".join(quantities.six_digits(part.flop) for _, part in parts)
-        rows.append(_step("All operations", arithmetic, value=report.work, unit="FLOP"))
+        rows.append(_step("All operations", arithmetic, value=report.work, unit="FLOP", sign=more))
     if report.rate_per_s is not None:
         arithmetic = f"{quantities.six_digits(report.work)} / {microseconds(kernel.kernel.duration_s)}"
-        rows.append(_step("Performance", arithmetic, value=report.rate_per_s / GIGA, unit="GFLOP/s"))
+        rows.append(_step("Performance", arithmetic, value=report.rate_per_s / GIGA, unit="GFLOP/s", sign=more))
     if report.peak is not None and len(report.peak.parts) > 1:
         seconds = " + ".join(
             f"{quantities.six_digits(part.work)} / {quantities.flop_rate(part.peak_per_s)}"
@@ -123,16 +135,16 @@ def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
         traffic = level.traffic.physical_bytes if report.model.counts_flop else level.traffic.transactions
         arithmetic = f"{quantities.six_digits(report.work)} / {quantities.six_digits(traffic)} {units.traffic_unit}"
         name = f"Intensity at {family_name(level.traffic.family, run.device.device)}"
-        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit))
+        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit, sign=words.intensity_sign(report)))
     return rows
 
 
-def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
+def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: str = "") -> Row:
     return Row(
         cells=(
             Cell(text=name),
             Cell(text=arithmetic),
-            number_cell(value, quantities.six_digits(value)),
+            number_cell(value, f"{sign}{quantities.six_digits(value)}"),
             Cell(text=unit),
         )
     )
@@ -140,17 +152,19 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str) -> Row:
 
 def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     """Return what a reader has to know about the numbers of a kernel, in sentences."""
-    notes = [words.conventions_sentence(run.options.conventions, report.model) for report in _main_models(kernel)]
+    conventions = run.options.conventions
+    notes = [conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)]
     missing = _missing_quantities(run, kernel)
-    used = used_measurements(kernel)
+    absences = {quantity: each for quantity, each in kernel.kernel.absences.items() if quantity in missing}
+    used = used_measurements(run, kernel)
     for quantity in Quantity:
         if quantity in used:
             notes += [f"{TEXTS[quantity].title}: {note}" for note in used[quantity].notes]
-        absence = kernel.kernel.absences.get(quantity)
-        if absence is not None and quantity in missing:
-            remedy = how_to_collect([absence])
-            told = absence.reason if remedy is None else f"{absence.reason}; {remedy}"
-            notes.append(f"{TEXTS[quantity].title}: not known, {told}")
+        if quantity in absences:
+            notes.append(f"{TEXTS[quantity].title}: not known, {absences[quantity].reason}")
+    remedy = how_to_collect(absences.values())
+    if remedy is not None:
+        notes.append(f"To know what is missing, {remedy}")
     notes += _model_notes(run, kernel)
     return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
 
@@ -206,14 +220,14 @@ def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
         )
     generation = major_capability(run.device.compute_capability)
     missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
-    if _has_unknown_tensor(flop) and not _is_before(generation, _FIRST_WITH_TENSOR_UNITS):
+    if _has_unknown_tensor(flop) and may_have_tensor_units(run.device):
         missing.append("the tensor units")
     if missing:
         yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
     sparse = {part.operation for part in flop.parts if part.sparse or part.measurement.holds}
     dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
     alone = [each for each in dense if each not in sparse]
-    if alone and not _is_before(generation, _FIRST_WITH_SPARSITY):
+    if alone and (generation is None or generation >= _FIRST_WITH_SPARSITY):
         yield f"Operations of {joined(_kinds(alone))} with 2:4 sparsity were not collected, so they are in no sum"
 
 
@@ -221,10 +235,6 @@ def _has_unknown_tensor(flop: FlopWork) -> bool:
     """Tell whether nothing is known of the tensor units, not even whether they were active."""
     counted = any(part.operation.is_tensor for part in flop.parts)
     return not counted and not flop.hidden_tensor and any(each.is_tensor for each in flop.uncollected)
-
-
-def _is_before(generation: int | None, first: int) -> bool:
-    return generation is not None and generation < first
 
 
 def _kinds(operations: Iterable[Operation]) -> list[str]:

@@ -22,11 +22,12 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.names import flat_name, level_name, terms_for
+from roofline_report.report.told_ceilings import drawn_ceilings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, HardwareTerms
+    from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import DeviceReport, RunReport
     from roofline_report.report.rooflines import Roofs
@@ -49,10 +50,12 @@ def render_device(report: DeviceReport, options: PageOptions, *, in_navigation: 
             name=device.name,
             sentence=sentence,
             has_chart="chart" in fragments,
+            has_two_charts="chart" in fragments and report.flop_roofs is not None,
             has_ceilings="ceilings" in fragments,
             lines=_lines(report.roofs),
             has_peaks="peaks" in fragments,
             tensor=terms_for(device).tensor,
+            memory=None if _memory(device) is None else level_name(MemoryLevel.DRAM, device),
             has_figures="figures" in fragments,
             has_runs="runs" in fragments,
             more_runs=len(report.runs) - len(runs),
@@ -79,9 +82,11 @@ def _fragments(report: DeviceReport, drawn: Roofs, *, runs: Sequence[RunReport])
             charts.append((report.flop_roofs.model, _flop_chart(report, report.flop_roofs)))
         fragments["chart"] = model_sections(charts)
         fragments["ceilings"] = table_html(ceiling_table(report.roofs))
-        fragments["ceiling-sources"] = render_html("listing", entries=ceiling_sources(report.roofs))
+        fragments["ceiling-sources"] = render_html(
+            "listing", entries=ceiling_sources(drawn_ceilings([report.roofs]), device)
+        )
     if peaks:
-        fragments["peaks"] = table_html(_peak_table(peaks, device.terms))
+        fragments["peaks"] = table_html(_peak_table(peaks, device))
     if device.figures:
         fragments["figures"] = table_html(_figure_table(report))
     if runs:
@@ -164,6 +169,9 @@ def _chart(report: DeviceReport, drawn: Roofs) -> str:
 def _flop_chart(report: DeviceReport, roofs: Roofs) -> str:
     drawn = drawn_roofs(roofs)
     sentences = ["A run shows the peaks of the operations that its kernels do, at the clock that they ran at."]
+    if any(peak.operation.is_tensor for peak in roofs.peaks):
+        tensor = terms_for(report.device).tensor
+        sentences.append(f"These are the axes of a run with {tensor} operations; without them they end lower.")
     for peak in roofs.peaks:
         if peak not in drawn.peaks:
             same = next(each for each in drawn.peaks if each.operations_per_s == peak.operations_per_s)
@@ -218,16 +226,28 @@ def _reached(measured: BandwidthCeiling, theory: BandwidthCeiling | None) -> str
     return f"{reached}, {quantities.percent(measured.bytes_per_s / theory.bytes_per_s)} of it."
 
 
-def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:
+def _memory(device: Device) -> BandwidthCeiling | None:
+    return Ceilings.of(device).deciding_bandwidth(MemoryLevel.DRAM)
+
+
+def _peak_table(peaks: Sequence[ComputeCeiling], device: Device) -> Table:
+    memory = _memory(device)
+    ridge = Column(title="Ridge", unit=f"FLOP/byte at {level_name(MemoryLevel.DRAM, device)}", numeric=True)
     return Table(
         id="roofline-peaks",
         caption="Peaks of floating-point operations",
-        columns=(Column(title="Operation"), Column(title="Peak", numeric=True), Column(title="Origin and source")),
+        columns=(
+            Column(title="Operation"),
+            Column(title="Peak", numeric=True),
+            *([] if memory is None else [ridge]),
+            Column(title="Origin and source"),
+        ),
         rows=tuple(
             Row(
                 cells=(
-                    Cell(text=peak.operation.in_words(tensor=terms.tensor), nowrap=True),
+                    Cell(text=peak.operation.in_words(tensor=device.terms.tensor), nowrap=True),
                     number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
+                    *([] if memory is None else [_peak_ridge(peak, memory)]),
                     Cell(text=capitalised(words.origin_text(peak)), detail=source_text(peak)),
                 )
             )
@@ -235,6 +255,11 @@ def _peak_table(peaks: Sequence[ComputeCeiling], terms: HardwareTerms) -> Table:
         ),
         sortable=False,
     )
+
+
+def _peak_ridge(peak: ComputeCeiling, memory: BandwidthCeiling) -> Cell:
+    ridge = ridge_point(peak.operations_per_s, memory.bytes_per_s)
+    return number_cell(ridge, quantities.number(ridge))
 
 
 def _figure_table(report: DeviceReport) -> Table:

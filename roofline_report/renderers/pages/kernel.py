@@ -11,25 +11,30 @@ from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, ker
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
+from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.access import access_fragments
+from roofline_report.renderers.pages.access import access_fragments, is_share
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes
 from roofline_report.renderers.pages.ceilings import ceiling_sources
 from roofline_report.renderers.pages.levels import level_table
 from roofline_report.renderers.pages.metrics import formula_sources, metric_table
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import Fact, facts_html, verdict_block
+from roofline_report.renderers.pages.undrawn import undrawn_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import RunModel
 from roofline_report.report.names import level_name
 from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
+from roofline_report.report.told_ceilings import held_ceilings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from roofline_report.domain.problem import Problem
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport, Roofs
@@ -45,11 +50,11 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     fragments = {
         "facts": facts_html(_facts(kernel, run)),
         "notices": notices_html(problems),
-        **_rooflines(run, kernel),
+        **_rooflines(run, kernel, told=problems),
         "arithmetic": _arithmetic_html(run, kernel),
         "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
-        "metrics": table_html(metric_table(kernel)),
-        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(kernel)),
+        "metrics": table_html(metric_table(run, kernel)),
+        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
         **access_fragments(kernel),
     }
@@ -75,7 +80,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         ),
         fragments=fragments,
         parent=run_path(run),
-        has_chart=True,
+        has_chart=any(report.is_drawn(run.levels) for report in kernel.models),
     )
 
 
@@ -105,8 +110,9 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
         facts.insert(0, Fact(name="Operations", text=none))
     if kernel.issue_rate_per_s is not None and not lead.model.counts_flop:
         facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
-    if kernel.access.lane_efficiency is not None:
-        facts.append(Fact(name="Active lanes", text=quantities.percent(kernel.access.lane_efficiency)))
+    lanes = kernel.access.lane_efficiency
+    if lanes is not None and is_share(lanes):
+        facts.append(Fact(name="Active lanes", text=quantities.percent(min(lanes, 1.0))))
     return facts
 
 
@@ -120,22 +126,28 @@ def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
     return sorted(found, key=lambda each: each.model is not kernel.leading)
 
 
-def _rooflines(run: RunReport, kernel: KernelReport) -> dict[str, str]:
+def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> dict[str, str]:
     """Return charts and tables of the models that the kernel has work in."""
-    charts, tables = [], []
+    charts, tables, drawn = [], [], []
     for position, each in enumerate(_models(run, kernel)):
         report = kernel.find_model(each.model)
         if report is None:
             continue
         own = roofs_of_kernel(each.roofs, kernel, device=run.device, options=run.options)
-        charts.append((each.model, _chart(run, kernel, roofs=own, position=position)))
+        chart = (
+            _chart(run, kernel, roofs=own, position=position)
+            if report.is_drawn(run.levels)
+            else undrawn_html(run, kernel, report=report, told=told)
+        )
+        charts.append((each.model, chart))
         table = level_table(run, report, table_id=part_id(LEVEL_TABLE_ID, position))
         parts = [_told(report, run, is_lead=position == 0), table_html(table)]
-        if own.bandwidths or own.peaks:
-            title = "Ceilings that this kernel is held against"
-            parts.append(render_html("sources", title=title, sources=ceiling_sources(own)))
         tables.append((each.model, "\n".join(filter(None, parts))))
-    return {"chart": model_sections(charts), "levels": model_sections(tables)}
+        drawn.append(own)
+    sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
+    title = "Ceilings that this kernel is held against"
+    listed = [render_html("sources", title=title, sources=sources)] if sources else []
+    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *listed])}
 
 
 def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
@@ -148,10 +160,8 @@ def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
 
 def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
     report = kernel.find_model(roofs.model) or kernel.lead
-    sentences = [
-        words.conventions_sentence(run.options.conventions, roofs.model),
-        *words.level_sentences([report], run.device.device),
-    ]
+    counted = counted_sentence([kernel], run.device) if roofs.model is Model.FLOP else None
+    sentences = [] if counted is None else [counted]
     undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]
     if MemoryLevel.SHARED not in run.levels and _is_part_of_l1(report):
         name = words.level_title(MemoryLevel.SHARED, roofs.device)
@@ -159,9 +169,14 @@ def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int)
     if undrawn:
         work = "operations" if roofs.model.counts_flop else "instructions"
         sentences.append(f"Not drawn, for want of time, {work} or traffic: {joined(undrawn)}.")
+    notes = [
+        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
+        *words.level_sentences([report], run.device.device),
+    ]
+    title = ModelUnits(roofs.model, roofs.device).title
     return figure_html(
         kernel_plot(run, kernel, roofs=roofs),
-        Caption(title=f"{kernel.label}, level by level.", sentences=sentences),
+        Caption(title=f"{title} of {kernel.label}, level by level.", sentences=sentences, notes=notes),
         figure_id=part_id("roofline-kernel", position),
         table_id=part_id(LEVEL_TABLE_ID, position),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import capitalised
+from roofline_report.renderers.model_sections import table_caption
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.report.names import family_name, roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
@@ -24,7 +25,11 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
     levels = (*report.levels, *report.judged_beside)
     return Table(
         id=table_id,
-        caption="Memory levels from the core outwards, then the flat roof; traffic is per launch",
+        caption=table_caption(
+            "memory levels from the core outwards, then the flat roof; traffic is per launch",
+            report.model,
+            of_several=len(run.models) > 1,
+        ),
         columns=(
             Column(title="Roof"),
             Column(title="Traffic", numeric=True),
@@ -42,6 +47,7 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
     roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     is_drawn = level.level in run.levels and level not in report.judged_beside
+    more = words.intensity_sign(report)
     position = run.levels.index(level.level) if is_drawn else None
     return Row(
         number=position if level.is_drawable and report.rate_per_s else None,
@@ -55,9 +61,9 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
             _traffic_cell(level),
             number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
             number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
-            number_cell(level.intensity, quantities.number(level.intensity)),
-            number_cell(roof, quantities.number(roof)),
-            number_cell(level.roof_share, quantities.percent(level.roof_share)),
+            number_cell(level.intensity, f"{more}{quantities.number(level.intensity)}"),
+            number_cell(roof, f"{words.roof_sign(report, level)}{quantities.number(roof)}"),
+            number_cell(level.roof_share, f"{more}{quantities.percent(level.roof_share)}"),
         ),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import Origin
 from roofline_report.domain.quantity import CYCLES_OF, INSTRUCTION_MIX, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.renderers import quantities
@@ -14,26 +15,26 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roofline_report.domain.profile import MeasuredTerm, Measurement
-    from roofline_report.report.model import KernelReport
+    from roofline_report.report.model import KernelReport, RunReport
 
 _OF_INSTRUCTIONS = (Quantity.WARP_INSTRUCTIONS, Quantity.THREAD_INSTRUCTIONS)
 _OF_THREADS = (Quantity.PREDICATED_THREAD_INSTRUCTIONS, Quantity.INT8_TENSOR_OPERATIONS, *INSTRUCTION_MIX)
 _OF_CONFLICTS = (Quantity.SHARED_LOAD_CONFLICTS, Quantity.SHARED_STORE_CONFLICTS)
 
 
-def used_measurements(kernel: KernelReport) -> dict[Quantity, Measurement]:
+def used_measurements(run: RunReport, kernel: KernelReport) -> dict[Quantity, Measurement]:
     """Return what the page of a kernel is made of, in the order of `Quantity`.
 
     A report may hold the same traffic by several counters, of which one is drawn.
     """
     known = kernel.kernel.measurements
-    used = {quantity for quantity in _used_by_name(kernel) if quantity in known}
+    used = {quantity for quantity in _used_by_name(run, kernel) if quantity in known}
     in_results = [id(measurement) for measurement in _in_results(kernel)]
     used |= {quantity for quantity, measurement in known.items() if id(measurement) in in_results}
     return {quantity: known[quantity] for quantity in Quantity if quantity in used}
 
 
-def _used_by_name(kernel: KernelReport) -> Iterator[Quantity]:
+def _used_by_name(run: RunReport, kernel: KernelReport) -> Iterator[Quantity]:
     yield Quantity.DURATION
     if kernel.find_model(Model.INSTRUCTIONS) is not None or kernel.access.lane_efficiency is not None:
         yield from _OF_INSTRUCTIONS
@@ -45,6 +46,19 @@ def _used_by_name(kernel: KernelReport) -> Iterator[Quantity]:
     ceilings = (*kernel.ceilings.bandwidths, *kernel.ceilings.computes)
     if any(ceiling.origin.is_at_own_clock for ceiling in ceilings):
         yield from CYCLES_OF.values()
+    if _issue_is_made_of_the_launch(run, kernel):
+        yield Quantity.LAUNCH_MULTIPROCESSORS
+
+
+def _issue_is_made_of_the_launch(run: RunReport, kernel: KernelReport) -> bool:
+    """Tell whether the roof of instruction issue has the multiprocessors of the launch in it.
+
+    Those that the report counts on the device come before them.
+    """
+    report, attributes = kernel.find_model(Model.INSTRUCTIONS), run.device.attributes
+    if report is None or report.peak is None or (attributes is not None and attributes.sm_count is not None):
+        return False
+    return report.peak.origin in (Origin.ATTRIBUTES, Origin.MAXIMUM_CLOCK)
 
 
 def _in_results(kernel: KernelReport) -> Iterator[Measurement]:
@@ -57,48 +71,66 @@ def _in_results(kernel: KernelReport) -> Iterator[Measurement]:
         yield from pattern.measurements
 
 
-def metric_table(kernel: KernelReport) -> Table:
-    """Return every metric that was used, with the quantity and the weight that it went in with."""
+def metric_table(run: RunReport, kernel: KernelReport) -> Table:
+    """Return every metric that was used, with the quantity and the weight that it went in with.
+
+    What is alike for all of them, one launch or one file, is told in the caption.
+    """
+    used = [(quantity, term) for quantity, each in used_measurements(run, kernel).items() for term in each.terms]
+    is_one_launch = kernel.kernel.launches == 1 and all(term.statistic.count == 1 for _, term in used)
+    files = {term.file for _, term in used}
+    launch = "in its one launch" if is_one_launch else "per launch"
+    named = f"named them in {_base_name(files.pop())}" if len(files) == 1 else "named them"
     return Table(
         id="roofline-metrics",
-        caption="Metrics as the profiler named them, and their values per launch",
+        caption=f"Metrics as the profiler {named}, and their values {launch}",
         columns=(
             Column(title="Quantity"),
             Column(title="Metric"),
             Column(title="Weight", numeric=True),
-            Column(title="Mean", numeric=True),
-            Column(title="Minimum", numeric=True),
-            Column(title="Maximum", numeric=True),
-            Column(title="Launches", numeric=True),
+            *_value_columns(is_one_launch=is_one_launch),
         ),
         rows=tuple(
-            _metric_row(quantity, term)
-            for quantity, measurement in used_measurements(kernel).items()
-            for term in measurement.terms
+            _metric_row(quantity, term, is_one_launch=is_one_launch, has_file=bool(files)) for quantity, term in used
         ),
         sortable=False,
     )
 
 
-def _metric_row(quantity: Quantity, term: MeasuredTerm) -> Row:
+def _value_columns(*, is_one_launch: bool) -> tuple[Column, ...]:
+    titles = ("Value",) if is_one_launch else ("Mean", "Minimum", "Maximum", "Launches")
+    return tuple(Column(title=title, numeric=True) for title in titles)
+
+
+def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, has_file: bool) -> Row:
     statistic = term.statistic
     show = microseconds if quantity is Quantity.DURATION else quantities.six_digits
+    values = (statistic.mean,) if is_one_launch else (statistic.mean, statistic.minimum, statistic.maximum)
     return Row(
         cells=(
             Cell(text=TEXTS[quantity].title),
-            Cell(text=term.metric, detail=term.file.rpartition("/")[2], hover=term.file, code=True),
+            Cell(
+                text=term.metric,
+                detail=_base_name(term.file) if has_file else None,
+                hover=term.file if has_file else None,
+                code=True,
+            ),
             number_cell(term.weight, quantities.exact(term.weight)),
-            number_cell(statistic.mean, show(statistic.mean)),
-            number_cell(statistic.minimum, show(statistic.minimum)),
-            number_cell(statistic.maximum, show(statistic.maximum)),
-            number_cell(float(statistic.count), quantities.count(statistic.count)),
+            *(number_cell(value, show(value)) for value in values),
+            *([] if is_one_launch else [number_cell(float(statistic.count), quantities.count(statistic.count))]),
         )
     )
 
 
-def formula_sources(kernel: KernelReport) -> list[tuple[str, str]]:
+def _base_name(file: str) -> str:
+    return file.rpartition("/")[2]
+
+
+def formula_sources(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
     """Return where the formula of each quantity stands."""
-    return [(TEXTS[quantity].title, measurement.source) for quantity, measurement in used_measurements(kernel).items()]
+    return [
+        (TEXTS[quantity].title, measurement.source) for quantity, measurement in used_measurements(run, kernel).items()
+    ]
 
 
 def microseconds(seconds: float | None) -> str:

@@ -89,7 +89,7 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
     )
     return Table(
         id="roofline-runs",
-        caption="Runs, newest first" if shown.date else "Runs",
+        caption=f"What limits most of the GPU time of each run{', newest first' if shown.date else ''}",
         columns=(
             Column(title="Run"),
             Column(title="Limit", unit="of most GPU time"),

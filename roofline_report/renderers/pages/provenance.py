@@ -11,11 +11,11 @@ from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html
+from roofline_report.report.told_ceilings import drawn_ceilings
 
 if TYPE_CHECKING:
     from roofline_report.domain.profile import SourceFile
     from roofline_report.report.model import RunReport
-    from roofline_report.report.rooflines import Roofs
 
 _HASH_CHARACTERS = 12
 
@@ -24,20 +24,16 @@ def provenance_html(run: RunReport) -> str:
     """Return device, clocks, software, ceilings and files of a run."""
     parts = [render_html("listing", entries=_facts(run))]
     sections = [
-        (each.model, _ceilings_html(each.roofs, position))
+        (each.model, table_html(ceiling_table(each.roofs, table_id=part_id("roofline-ceilings", position))))
         for position, each in enumerate(run.models)
         if each.roofs.bandwidths or each.roofs.peaks
     ]
     if sections:
-        parts.append(model_sections(sections))
+        sources = ceiling_sources(drawn_ceilings(each.roofs for each in run.models), run.device.device)
+        parts += [model_sections(sections), render_html("sources", title="Sources of the ceilings", sources=sources)]
     if run.files:
         parts.append(table_html(_file_table(run)))
     return "\n".join(parts)
-
-
-def _ceilings_html(roofs: Roofs, position: int) -> str:
-    table = table_html(ceiling_table(roofs, table_id=part_id("roofline-ceilings", position)))
-    return f"{table}\n{render_html('sources', title='Sources of the ceilings', sources=ceiling_sources(roofs))}"
 
 
 def _facts(run: RunReport) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, 
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.charts.run_roofline import RunRoofline
-from roofline_report.renderers.model_sections import model_sections, part_id
+from roofline_report.renderers.model_sections import model_sections, part_id, table_caption
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html
@@ -98,14 +98,14 @@ def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) 
     unit = ModelUnits(model, run.device.device).rate_unit
     return Table(
         id=part_id(KERNEL_TABLE_ID, position),
-        caption="Kernels, most GPU time first",
+        caption=table_caption("kernels, most GPU time first", model, of_several=len(run.models) > 1),
         columns=(
             Column(title="Kernel"),
-            Column(title="Share", unit="of GPU time", numeric=True, order="descending"),
+            Column(title="Share", unit="of time", numeric=True, order="descending"),
             Column(title="Limit"),
-            Column(title="Use", unit="of that roof", numeric=True),
+            Column(title="Use", unit="of roof", numeric=True),
             Column(title="Achieved", unit=unit, numeric=True),
-            Column(title="Attainable", unit="and headroom", numeric=True),
+            Column(title="Attainable", unit="headroom", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
         ),
         rows=tuple(

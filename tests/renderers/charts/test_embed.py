@@ -72,6 +72,15 @@ def test_the_figure_is_named_by_its_title() -> None:
     assert "Two are &lt; one." in html
 
 
+def test_how_it_was_counted_is_folded_up_below_what_can_be_seen() -> None:
+    caption = embed.Caption(title="A run.", sentences=["Seen."], notes=["1 < 2.", "Two."])
+    html = embed.figure_html(make_run(), caption, figure_id="chart")
+    folded = '<details class="roofline-sources"><summary>How this was counted</summary><p>1 &lt; 2. Two.</p></details>'
+    assert html.endswith(f"{folded}</figcaption></figure>")
+    assert "Seen. <a" in html
+    assert "<details" not in render(make_run())
+
+
 def test_every_chart_links_to_the_lesson_but_those_of_the_lesson() -> None:
     assert 'href="roofline-page:reading.md"' in render(make_run())
     assert "href=" not in render(make_run(), explains_itself=True)

@@ -22,6 +22,7 @@ from tests.hosts.page_reading import ReadTable, read_tables
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.renderers.page import Page
     from roofline_report.report.model import KernelReport, RunReport
 
@@ -112,11 +113,25 @@ COPY: Final = made(
 """It does no floating-point operation, and uses 85 % of HBM9."""
 OLD: Final = made("old", 1, traffic(l1=400, l2=200, dram=100) | instructions(threads=20, issued=25))
 """Its operations were not counted."""
+PARTLY: Final = made(
+    "partly", 6, SOLVE_TRAFFIC | SOLVE_FLOP | SOLVE_INSTRUCTIONS, more={Quantity.TENSOR_ACTIVITY: measured(1e6)}
+)
+"""Its tensor units did something that was not counted."""
 
 
-def run_of(*kernels: Kernel, on: Device = ROUND, options: RunOptions | None = None) -> RunReport:
+def run_of(
+    *kernels: Kernel,
+    on: Device = ROUND,
+    options: RunOptions | None = None,
+    attributes: DeviceAttributes | None = None,
+) -> RunReport:
     device = RunDevice(
-        name=on.name, origin=DeviceOrigin.RUN_FILE, device=on, compute_capability=on.compute_capability, listed=on
+        name=on.name,
+        origin=DeviceOrigin.RUN_FILE,
+        device=on,
+        compute_capability=on.compute_capability,
+        listed=on,
+        attributes=attributes,
     )
     return build_run(
         Profile(kernels=kernels),
@@ -169,6 +184,11 @@ def captions_in(fragment: str) -> list[str]:
 def facts_in(page: Page) -> dict[str, str]:
     found = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", page.fragments["facts"])
     return {plain(name): plain(text) for name, text in found}
+
+
+def meanings_in(walls: str) -> dict[str, str]:
+    """Return what is said of each access of memory."""
+    return {plain(name): plain(text) for name, text in re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", walls)}
 
 
 def tables_in(fragment: str) -> dict[str, ReadTable]:

@@ -14,9 +14,11 @@ from roofline_report.renderers.pages.access import access_fragments, meaning
 from tests.renderers.pages.made_runs import (
     SOLVE_FLOP,
     SOLVE_TRAFFIC,
+    facts_in,
     kernel_of,
     kernel_page,
     made,
+    meanings_in,
     measured,
     plain,
     run_of,
@@ -97,6 +99,10 @@ def test_sectors_for_each_instruction_of_global_memory_are_explained(sectors: fl
 
 
 FREE = "One wavefront for each instruction: there are no bank conflicts."
+IMPOSSIBLE = (
+    "More than one wavefront for each instruction. More bank conflicts than wavefronts were counted, which cannot be: "
+    "the two counters are of different passes, so no share of them is told."
+)
 WIDER = "More than one wavefront for each instruction without bank conflicts: values of 8 or 16 bytes."
 UNKNOWN = (
     "More than one wavefront for each instruction: bank conflicts, or values of 8 and 16 bytes, which take 2 and 4 "
@@ -115,6 +121,8 @@ UNKNOWN = (
         (2.0, 20.0, "1.0 % of the wavefronts are there because of bank conflicts."),
         (4.0, 3000.0, "75.0 % of the wavefronts are there because of bank conflicts."),
         (32.0, 31000.0, "96.9 % of the wavefronts are there because of bank conflicts."),
+        (4.0, 4003.0, "100 % of the wavefronts are there because of bank conflicts."),
+        (4.0, 5000.0, IMPOSSIBLE),
         (2.0, None, UNKNOWN),
     ],
 )
@@ -210,9 +218,8 @@ def test_the_table_has_rates_and_the_point_of_loads_and_stores_together() -> Non
         "Rate warp GIPS",
         "Per instruction",
         "Intensity inst/transaction",
-        "Meaning",
     ]
-    assert [row[:5] for row in table.rows] == [
+    assert table.rows == [
         ["Global loads", "2,000,000", "2.00", "4.00 sectors", "0.250"],
         ["Global stores", "1,000,000", "1.00", "32.0 sectors", "0.0312"],
         ["Shared loads", "3,000,000", "3.00", "1.00 wavefronts", "1.00"],
@@ -220,14 +227,17 @@ def test_the_table_has_rates_and_the_point_of_loads_and_stores_together() -> Non
         ["Global together", "3,000,000", "3.00", "13.3 sectors", "0.0750"],  # 3 / 40
         ["Shared together", "4,000,000", "4.00", "1.75 wavefronts", "0.571"],  # 4 / 7
     ]
-    assert [row[5] for row in table.rows] == [
-        NEIGHBOURS,
-        OWN,
-        FREE,
-        "75.0 % of the wavefronts are there because of bank conflicts.",
-        "",
-        "",
-    ]
+
+
+def test_what_each_access_means_is_told_in_words_before_the_numbers() -> None:
+    walls = fragments_of(GLOBAL | SHARED)["walls"]
+    assert meanings_in(walls) == {
+        "Global loads": NEIGHBOURS,
+        "Global stores": OWN,
+        "Shared loads": FREE,
+        "Shared stores": "75.0 % of the wavefronts are there because of bank conflicts.",
+    }
+    assert walls.index("<dl") < walls.index("<table")
 
 
 def test_what_says_nothing_is_neither_drawn_nor_summed() -> None:
@@ -243,8 +253,10 @@ def test_what_is_impossible_is_told_and_not_drawn() -> None:
         {Quantity.SHARED_LOAD_REQUESTS: 3.0, Quantity.SHARED_LOAD_WAVEFRONTS: 2.0},
     )["walls"]
     assert scales(walls) == []
-    (row,) = tables_in(walls)["roofline-access"].rows
-    assert row[5] == "Fewer than one for each instruction is impossible: instructions of idle warps were counted."
+    assert len(tables_in(walls)["roofline-access"].rows) == 1
+    assert meanings_in(walls) == {
+        "Shared loads": "Fewer than one for each instruction is impossible: instructions of idle warps were counted."
+    }
 
 
 LANES = (
@@ -274,6 +286,38 @@ def test_idle_lanes_and_predication_are_told_where_they_were_measured(rates: dic
     assert plain(fragments_of({key: rate / 1000 for key, rate in rates.items()})["threads"]) == told.replace(
         "5,000,000", "5,000"
     )
+
+
+@pytest.mark.parametrize(
+    ("rates", "told"),
+    [
+        (
+            {Quantity.WARP_INSTRUCTIONS: 1.0, Quantity.THREAD_INSTRUCTIONS: 33.0},
+            (
+                "Active lanes More thread instructions were counted than the 32 lanes of the issued warp instructions "
+                "can do: the two counters are of different passes, so no share is told."
+            ),
+        ),
+        (
+            {Quantity.THREAD_INSTRUCTIONS: 24.0, Quantity.PREDICATED_THREAD_INSTRUCTIONS: 25.0},
+            (
+                "Predicated on More instructions with an effect were counted than instructions: the two counters are "
+                "of different passes, so no share is told."
+            ),
+        ),
+    ],
+)
+def test_no_share_is_above_all_of_it(rates: dict[Quantity, float], told: str) -> None:
+    assert plain(fragments_of(rates)["threads"]) == told
+    page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | SOLVE_FLOP | rates)), "k")
+    assert "Active lanes" not in facts_in(page)
+
+
+def test_a_rounding_above_all_of_it_is_all_of_it() -> None:
+    rates = {Quantity.WARP_INSTRUCTIONS: 1.0, Quantity.THREAD_INSTRUCTIONS: 32.01}
+    assert "100 % of the 32 lanes of a warp take part" in plain(fragments_of(rates)["threads"])
+    page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | SOLVE_FLOP | rates)), "k")
+    assert facts_in(page)["Active lanes"] == "100 %"
 
 
 def test_the_mix_is_sorted_and_its_shares_add_up() -> None:

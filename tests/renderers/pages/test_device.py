@@ -14,6 +14,7 @@ from roofline_report.renderers.pages.device import render_device
 from roofline_report.renderers.pages.devices import render_devices
 from roofline_report.renderers.pages.parts import PageOptions
 from roofline_report.report.devices import build_devices, device_slugs
+from tests.hosts.page_reading import read_tables
 
 if TYPE_CHECKING:
     from roofline_report.renderers.page import Page
@@ -130,6 +131,39 @@ def test_the_lines_are_explained_in_words() -> None:
     assert "A benchmark reached 160.0 GB/s, 50.0 % of it." in text
     assert "It does not exist." in text
     assert "Example GPU old" in text
+
+
+def headings(page: Page) -> list[str]:
+    return [line.removeprefix("## ") for line in page.markdown.splitlines() if line.startswith("## ")]
+
+
+def test_headings_say_of_which_roofline_a_part_is_where_there_are_two() -> None:
+    assert headings(page_of(SMALL))[:4] == [
+        "Rooflines",
+        "What the lines of the instruction roofline say",
+        "Ceilings of memory and of instruction issue",
+        "Floating-point peaks",
+    ]
+    without = "\n".join(line for line in SMALL.splitlines() if "fp32" not in line)
+    assert headings(page_of(without))[:3] == ["Roofline", "What the lines say", "Ceilings"]
+
+
+def test_a_peak_has_its_ridge_with_the_memory() -> None:
+    # 2.5 TFLOP/s over 320 GB/s.
+    page = page_of(SMALL)
+    (row,) = read_tables(page.fragments["peaks"])["roofline-peaks"].rows
+    assert (row[0], row[2]) == ("FP32", "7.81")
+    assert "Ridge FLOP/byte at GDDR6" in plain(page.fragments["peaks"])
+    assert "at least as many operations for each byte of GDDR6 as its ridge says" in page.markdown
+    without = page_of("\n".join(line for line in SMALL.splitlines() if "dram" not in line))
+    assert "Ridge" not in plain(without.fragments["peaks"])
+    assert "ridge" not in without.markdown
+
+
+def test_the_chart_of_operations_says_whose_axes_it_has() -> None:
+    told = "These are the axes of a run with matrix operations; without them they end lower."
+    assert told in plain(page_of(AMD).fragments["chart"])
+    assert "axes of a run with" not in plain(page_of(SMALL).fragments["chart"])
 
 
 def test_a_measurement_under_other_conditions_is_no_share_of_the_theory() -> None:

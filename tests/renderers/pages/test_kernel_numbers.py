@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from roofline_report.domain.conventions import Conventions, HalfCount
-from roofline_report.domain.hardware import Clock, CycleRate, Operation
-from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement, Statistic
+from roofline_report.domain.hardware import Clock, ComputeCeiling, CycleRate, Operation, Origin
+from roofline_report.domain.profile import Absence, DeviceAttributes, MeasuredTerm, Measurement, Statistic
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.options import RunOptions
 from tests.renderers.pages.made_runs import (
     ROUND,
     SOLVE_INSTRUCTIONS,
     SOLVE_TRAFFIC,
+    ceiling,
     kernel_page,
     made,
     measured,
@@ -125,14 +127,43 @@ def test_both_models_have_their_arithmetic() -> None:
 def test_every_metric_is_listed_with_its_weight_and_file() -> None:
     rows = tables_in(PAGE.fragments["metrics"])["roofline-metrics"].rows
     assert [row for row in rows if row[0].startswith("FP")] == [
-        ["FP64 operations", "d_add flop.csv", "1", "100,000,000", "100,000,000", "100,000,000", "1"],
-        ["FP64 operations", "d_mul flop.csv", "1", "50,000,000", "50,000,000", "50,000,000", "1"],
-        ["FP64 operations", "d_fma flop.csv", "2", "325,000,000", "325,000,000", "325,000,000", "1"],
-        ["FP32 operations", "f_add flop.csv", "1", "0", "0", "0", "1"],
-        ["FP32 operations", "f_mul flop.csv", "1", "0", "0", "0", "1"],
-        ["FP32 operations", "f_fma flop.csv", "2", "100,000,000", "100,000,000", "100,000,000", "1"],
+        ["FP64 operations", "d_add flop.csv", "1", "100,000,000"],
+        ["FP64 operations", "d_mul flop.csv", "1", "50,000,000"],
+        ["FP64 operations", "d_fma flop.csv", "2", "325,000,000"],
+        ["FP32 operations", "f_add flop.csv", "1", "0"],
+        ["FP32 operations", "f_mul flop.csv", "1", "0"],
+        ["FP32 operations", "f_fma flop.csv", "2", "100,000,000"],
     ]
     assert "FP64 operations a source of d" in plain(PAGE.fragments["sources"])
+
+
+def test_of_several_launches_mean_and_extremes_are_listed() -> None:
+    three = Measurement(
+        per_launch=2e9,
+        terms=(MeasuredTerm(metric="d", weight=1.0, statistic=Statistic.of([1e9, 2e9, 3e9]), file="a.csv"),),
+        source="a test",
+    )
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: three}), launches=3)
+    page = kernel_page(run_of(kernel), "k")
+    table = tables_in(page.fragments["metrics"])["roofline-metrics"]
+    assert table.columns == ["Quantity", "Metric", "Weight", "Mean", "Minimum", "Maximum", "Launches"]
+    assert table.rows[-1] == ["FP64 operations", "d", "1", "2,000,000,000", "1,000,000,000", "3,000,000,000", "3"]
+    assert "Metrics as the profiler named them in a.csv, and their values per launch" in plain(
+        page.fragments["metrics"]
+    )
+
+
+def test_what_all_metrics_have_in_common_is_told_once() -> None:
+    kernel = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 1_000})
+    page = kernel_page(run_of(kernel), "k")
+    table = tables_in(page.fragments["metrics"])["roofline-metrics"]
+    assert table.columns == ["Quantity", "Metric", "Weight", "Value"]
+    assert table.rows[-1] == ["FP64 operations", "fp64_flop", "1", "1,000,000,000"]
+    caption = "Metrics as the profiler named them in a.csv, and their values in its one launch"
+    assert caption in plain(page.fragments["metrics"])
+    # Some metrics were counted in one launch of several: how many is told.
+    several = kernel_page(run_of(dataclasses.replace(kernel, launches=2)), "k")
+    assert "Launches" in tables_in(several.fragments["metrics"])["roofline-metrics"].columns
 
 
 USED = {"Time", "Global sectors (L1)", "Shared wavefronts", "L2 sectors", "DRAM sectors", "FP64 operations"}
@@ -194,6 +225,51 @@ def test_of_fp16_that_count_is_listed_which_the_convention_takes() -> None:
 
 def test_a_clock_is_listed_where_a_ceiling_is_made_of_it() -> None:
     assert listed({Quantity.SM_CYCLES: 1}, clocked=True) == USED | {"SM cycles"}
+
+
+@pytest.mark.parametrize(
+    ("attributes", "is_known", "expected"),
+    [
+        (None, False, True),
+        (DeviceAttributes(sm_clock_hz=2e9), False, True),
+        # The report has those of the device too, or the run states the roof: the launch's are not what it is made of.
+        (DeviceAttributes(sm_count=10), False, False),
+        (None, True, False),
+    ],
+)
+def test_multiprocessors_of_the_launch_are_listed_where_the_roof_of_issue_is_made_of_them(
+    attributes: DeviceAttributes | None,
+    is_known: bool,  # noqa: FBT001
+    expected: bool,  # noqa: FBT001
+) -> None:
+    stated = ceiling(Operation.WARP_INSTRUCTION, 400, origin=Origin.RUN_FILE)
+    peaks = (stated,) if is_known and isinstance(stated, ComputeCeiling) else ()
+    more = {Quantity.LAUNCH_MULTIPROCESSORS: measured(10, metric="sms")}
+    kernel = made("k", 1, SOLVE_TRAFFIC | SOLVE_INSTRUCTIONS, more=more)
+    report = run_of(
+        dataclasses.replace(kernel, clocks={Clock.SM: 1e9}),
+        on=dataclasses.replace(ROUND, compute_ceilings=peaks),
+        attributes=attributes,
+    )
+    rows = tables_in(kernel_page(report, "k").fragments["metrics"])["roofline-metrics"].rows
+    assert (["Multiprocessors of the launch", "sms", "1", "10"] in rows) is expected
+
+
+def test_what_is_missing_is_collected_by_one_command() -> None:
+    absences = {
+        quantity: Absence(reason=f"no {metric}", metrics=(metric,), options=("prof --metrics {metrics} {program}",))
+        for quantity, metric in ((Quantity.THREAD_INSTRUCTIONS, "threads"), (Quantity.WARP_INSTRUCTIONS, "warps"))
+    }
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC), absences=absences)
+    remarks = kernel_page(run_of(kernel), "k").fragments["remarks"]
+    assert [plain(each) for each in re.findall(r"<li>(.*?)</li>", remarks)][1:4] == [
+        "Issued warp instructions: not known, no warps.",
+        "Thread instructions: not known, no threads.",
+        (
+            "To know what is missing, collect with prof --metrics threads, warps ./my_program , "
+            "and keep the file in the same folder."
+        ),
+    ]
 
 
 def test_operations_that_were_not_collected_are_told() -> None:

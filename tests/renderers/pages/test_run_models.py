@@ -25,6 +25,7 @@ from tests.renderers.pages.made_runs import (
     made,
     measured,
     models_in,
+    plain,
     run_of,
     run_page,
     tables_in,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 NBSP = "\N{NO-BREAK SPACE}"
 ORDER = ["instructions", "flop", "fp64", "fp32"]
+TITLES = ["Instructions", "FLOP in all precisions", "FP64", "FP32"]
 PARTS = ("chart-roofline", "kernels", "provenance")
 PAGE = run_page(MANY)
 
@@ -45,7 +47,7 @@ PAGE = run_page(MANY)
 def test_every_part_is_there_once_for_each_model_with_its_title(part: str) -> None:
     assert models_in(PAGE.fragments[part]) == ORDER
     titles = re.findall(r'<p class="roofline-model-title">([^<]+)</p>', PAGE.fragments[part])
-    assert titles == ["Instructions", "FLOP in all precisions", "FP64", "FP32"]
+    assert titles == TITLES
     assert re.findall(r'data-roofline-title="([^"]+)"', PAGE.fragments[part]) == titles
 
 
@@ -253,8 +255,10 @@ def test_headroom_to_a_peak_of_operations_that_may_be_more_is_at_most() -> None:
 def test_every_ceiling_is_listed_with_unit_ridge_and_origin() -> None:
     tables = tables_in(PAGE.fragments["provenance"])
     assert list(tables)[:4] == [f"roofline-ceilings{end}" for end in ("", "-2", "-3", "-4")]
-    assert tables["roofline-ceilings"].columns[3] == "Ridge inst/transaction"
-    assert tables["roofline-ceilings-2"].columns[3] == "Ridge FLOP/byte"
+    assert tables["roofline-ceilings"].columns[2:4] == ["In the chart of instructions", "Ridge inst/transaction"]
+    # In bytes they are in the chart what they are.
+    assert tables["roofline-ceilings-2"].columns[1:3] == ["Value", "Ridge FLOP/byte"]
+    assert "a ridge is that with the highest peak" in plain(PAGE.fragments["provenance"])
     assert tables["roofline-ceilings"].rows == [
         ["L1", "10.0 TB/s", "312.5 GTXN/s", "1.28", "datasheet at boost clock", "round.yaml"],
         ["L2", "4.00 TB/s", "125.0 GTXN/s", "3.20", "datasheet at boost clock", "round.yaml"],
@@ -262,11 +266,11 @@ def test_every_ceiling_is_listed_with_unit_ridge_and_origin() -> None:
         ["Instruction issue", "400.0 warp GIPS", "400.0 warp GIPS", "", "datasheet at boost clock", "round.yaml"],
     ]
     assert tables["roofline-ceilings-2"].rows == [
-        ["L1", "10.0 TB/s", "10.0 TB/s", "1.00", "datasheet at boost clock", "round.yaml"],
-        ["L2", "4.00 TB/s", "4.00 TB/s", "2.50", "datasheet at boost clock", "round.yaml"],
-        ["HBM9", "1.00 TB/s", "1.00 TB/s", "10.0", "datasheet", "round.yaml"],
-        ["FP64 peak", "5.00 TFLOP/s", "5.00 TFLOP/s", "", "datasheet at boost clock", "round.yaml"],
-        ["FP32 peak", "10.0 TFLOP/s", "10.0 TFLOP/s", "", "datasheet at boost clock", "round.yaml"],
+        ["L1", "10.0 TB/s", "1.00", "datasheet at boost clock", "round.yaml"],
+        ["L2", "4.00 TB/s", "2.50", "datasheet at boost clock", "round.yaml"],
+        ["HBM9", "1.00 TB/s", "10.0", "datasheet", "round.yaml"],
+        ["FP64 peak", "5.00 TFLOP/s", "", "datasheet at boost clock", "round.yaml"],
+        ["FP32 peak", "10.0 TFLOP/s", "", "datasheet at boost clock", "round.yaml"],
     ]
 
 
@@ -296,11 +300,35 @@ TWICE = (
 def test_conventions_stand_below_the_charts_that_they_concern(
     conventions: Conventions, told: tuple[str, str], not_told: tuple[str, str]
 ) -> None:
-    run = run_of(SOLVE, COPY, OLD, options=RunOptions(title="A made run", conventions=conventions))
+    half = made("half", 1, SOLVE_TRAFFIC | {Quantity.FP16_FLOP: 100, Quantity.FP16_FLOP_SCALAR: 50})
+    run = run_of(SOLVE, COPY, OLD, half, options=RunOptions(title="A made run", conventions=conventions))
     of_instructions, *of_operations = captions_in(run_page(run).fragments["chart-roofline"])
     assert told[0] in of_instructions
     assert told[1] not in of_instructions
-    for caption in of_operations:
-        assert told[1] in caption
-        assert told[0] not in caption
+    # FLOP, FP64, FP32, FP16: what is said of FP16 is said where there is any.
+    assert [told[1] in caption for caption in of_operations] == [True, False, False, True]
+    assert all("An FMA counts as two operations" in caption for caption in of_operations)
+    assert not any(told[0] in caption for caption in of_operations)
     assert not any(sentence in caption for caption in (of_instructions, *of_operations) for sentence in not_told)
+
+
+def test_the_source_of_each_ceiling_is_told_once_for_all_models() -> None:
+    provenance = PAGE.fragments["provenance"]
+    assert len(tables_in(provenance)) == 4
+    (sources,) = re.findall(r'<details class="roofline-sources">(.*?)</details>', provenance, re.DOTALL)
+    names = [plain(text) for text in re.findall(r"<dt>(.*?)</dt>", sources)]
+    assert names == [
+        "L1, datasheet at boost clock",
+        "L2, datasheet at boost clock",
+        "HBM9, datasheet",
+        "Instruction issue, datasheet at boost clock",
+        "FP64 peak, datasheet at boost clock",
+        "FP32 peak, datasheet at boost clock",
+    ]
+
+
+def test_a_table_names_its_model_where_there_are_several() -> None:
+    captions = re.findall(r'<span class="roofline-caption">(.*?)</span>', PAGE.fragments["kernels"])
+    assert captions == [f"{name}: kernels, most GPU time first" for name in TITLES]
+    alone = run_page(run_of(OLD)).fragments["kernels"]
+    assert "Kernels, most GPU time first" in alone

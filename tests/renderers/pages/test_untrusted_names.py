@@ -109,7 +109,8 @@ def test_captions_tell_a_name_as_it_is(name: str) -> None:
     titles = [
         plain(title) for title in re.findall(r'class="roofline-title"[^>]*>(.*?)</span>', worker.fragments["chart"])
     ]
-    assert titles == [" ".join(f"{visible(name)}1, level by level.".split())] * 4
+    told = " ".join(f"roofline of {visible(name)}1, level by level.".split())
+    assert titles == [f"{model} {told}" for model in ("FLOP", "Instruction", "FP64", "FP32")]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,66 @@
+"""What stands in place of a chart that would have no dot: what is missing, and how to collect it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from roofline_report.domain.profile import how_to_collect
+from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.traffic import needed_quantities
+from roofline_report.renderers.grammar import joined
+from roofline_report.renderers.templating import render_html
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from roofline_report.domain.problem import Problem
+    from roofline_report.report.model import KernelReport, RunReport
+    from roofline_report.report.rooflines import ModelReport
+
+
+def undrawn_html(run: RunReport, kernel: KernelReport, *, report: ModelReport, told: Iterable[Problem]) -> str:
+    """Return a sentence that says why a kernel has no chart in a model.
+
+    Args:
+        run: Its run.
+        kernel: The kernel.
+        report: The model.
+        told: What the page says already: a command that stands there is not repeated.
+    """
+    reasons, missing = _reasons(run, kernel, report=report)
+    absences = [kernel.kernel.absences[quantity] for quantity in missing if quantity in kernel.kernel.absences]
+    remedy = how_to_collect(absences)
+    sentences = [f"No chart: {joined(reasons)}."]
+    if remedy is not None and any(remedy == problem.remedy for problem in told):
+        sentences.append("The note above says how to collect that.")
+    elif remedy is not None:
+        sentences.append(remedy)
+    return render_html("undrawn", sentences=sentences)
+
+
+def _reasons(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> tuple[list[str], list[Quantity]]:
+    """Return what is in the way of a dot, and the quantities that are missing."""
+    reasons, missing = [], []
+    if not report.model.counts_flop and kernel.flop.counted_none:
+        work = "no floating-point operation"
+        counted = "none of the floating-point operations that were counted"
+        reasons.append(f"the kernel does {work if kernel.flop.is_none else counted}")
+    if not kernel.kernel.duration_s:
+        reasons.append("its time was not measured")
+        missing.append(Quantity.DURATION)
+    if report.work is None:
+        reasons.append("its instructions were not counted")
+        missing.append(Quantity.THREAD_INSTRUCTIONS)
+    elif not report.work:
+        reasons.append("it executed no instruction")
+    traffic = [report.level(level).traffic for level in run.levels]
+    if report.model.counts_flop:
+        unknown = [each is None for each in traffic]
+    else:
+        unknown = [each is None or each.transactions is None for each in traffic]
+    if all(unknown):
+        reasons.append("its traffic was not measured")
+        missing += [each for level in run.levels for each in needed_quantities(level, run.options.conventions)]
+    elif not any(each is not None and each.moves_anything for each in traffic):
+        reasons.append("it moved nothing")
+    return reasons, missing
