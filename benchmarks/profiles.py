@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 DEVICE = "NVIDIA A100-SXM4-40GB"
@@ -18,6 +18,10 @@ _SEED = 2019
 _WARP = 32
 _OPERATIONS = ("gemm", "stencil", "reduce", "scan", "transpose", "gather", "softmax", "layer_norm")
 _TYPES = ("float", "double", "__half", "int")
+_Metrics = tuple[tuple[str, str, float], ...]
+# Of an A100: per cycle, and in Hz.
+_PEAKS = {"dfma": 3456, "ffma": 6912, "hfma": 13824}
+_CLOCKS = {"sm": 1.41e9, "l1tex": 1.41e9, "lts": 1.41e9, "dram": 1.215e9}
 _HEADER = (
     '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device",'
     '"CC","Section Name","Metric Name","Metric Unit","Metric Value"\n'
@@ -34,8 +38,8 @@ class _Launch:
     l2_sectors: int
     dram_sectors: int
 
-    def metrics(self) -> tuple[tuple[str, str, float], ...]:
-        """Return name, unit and value of everything that the command in the documentation collects."""
+    def metrics(self) -> _Metrics:
+        """Return name, unit and value of everything that the first command in the documentation collects."""
         l1, l2, dram = self.l1_sectors, self.l2_sectors, self.dram_sectors
         return (
             ("gpu__time_duration.sum", "nsecond", self.time_ns),
@@ -59,15 +63,47 @@ class _Launch:
             ("dram__sectors_write.sum", "sector", dram // 3),
         )
 
+    def flop_metrics(self) -> _Metrics:
+        """Return the same of what the second command collects: operations, peaks and clocks, accesses of memory."""
+        threads = self.warp_instructions * (_WARP - 2)
+        sass = "sm__sass_thread_inst_executed_op_{}_pred_on.sum"
+        shares = {"dadd": 0.01, "dmul": 0.02, "dfma": 0.03, "fadd": 0.05, "fmul": 0.05, "ffma": 0.1}
+        counts = {name: int(threads * share) for name, share in shares.items()} | dict.fromkeys(
+            ("hadd", "hmul", "hfma"), 0
+        )
+        l1, shared = self.l1_sectors, self.l1_sectors // 8
+        return (
+            ("gpu__time_duration.sum", "nsecond", self.time_ns),
+            *((sass.format(name), "inst", count) for name, count in counts.items()),
+            *((f"{sass.format(name)}.peak_sustained", "inst/cycle", peak) for name, peak in _PEAKS.items()),
+            ("sm__inst_executed_pipe_tensor.sum", "inst", 0),
+            ("smsp__inst_executed.sum.peak_sustained", "inst/cycle", 432),
+            ("lts__t_bytes.sum", "byte", 32 * self.l2_sectors),
+            ("lts__t_bytes.sum.peak_sustained", "byte/cycle", 10240),
+            ("lts__lts2xbar_cycles_active.sum", "cycle", self.l2_sectors * 2 // 3),
+            ("lts__lts2xbar_cycles_active.sum.peak_sustained", "cycle/cycle", 160),
+            ("dram__bytes.sum", "byte", 32 * self.dram_sectors),
+            ("dram__bytes.sum.peak_sustained", "byte/cycle", 1280),
+            *((f"{unit}__cycles_elapsed.avg.per_second", "hz", hertz) for unit, hertz in _CLOCKS.items()),
+            ("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "", l1 // 6),
+            ("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "", l1 // 12),
+            ("smsp__inst_executed_op_shared_ld_pred_on_any.sum", "inst", shared),
+            ("smsp__inst_executed_op_shared_st_pred_on_any.sum", "inst", shared // 2),
+            ("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "", 0),
+            ("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "", 0),
+            ("smsp__thread_inst_executed_pred_on.sum", "inst", threads * 9 // 10),
+        )
+
 
 def write_run(folder: Path, *, kernels: int) -> None:
     """Write the files of one run: what `ncu --csv` prints for two launches of each kernel, and a run.yml."""
     folder.mkdir(parents=True)
     (folder / "run.yml").write_text(f"title: Synthetic run\ndevice: {DEVICE}\ndate: 2026-11-02\n", encoding="utf-8")
-    with (folder / "metrics.csv").open("w", encoding="utf-8", newline="") as stream:
-        stream.write("==PROF== Connected to process 4711 (/opt/app/solver)\n")
-        stream.write(_HEADER)
-        csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(_rows(kernels))
+    for name, metrics_of in (("metrics.csv", _Launch.metrics), ("flop.csv", _Launch.flop_metrics)):
+        with (folder / name).open("w", encoding="utf-8", newline="") as stream:
+            stream.write("==PROF== Connected to process 4711 (/opt/app/solver)\n")
+            stream.write(_HEADER)
+            csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n").writerows(_rows(kernels, metrics_of))
 
 
 def kernel_name(number: int) -> str:
@@ -77,19 +113,19 @@ def kernel_name(number: int) -> str:
     return f"void solver::{operation}_kernel_{number}<{value}, {64 + number % 7}>({value} const*, {value}*, int)"
 
 
-def launch_metrics(numbers: random.Random) -> tuple[tuple[str, str, float], ...]:
+def launch_metrics(numbers: random.Random) -> _Metrics:
     """Return name, unit and value of each metric of a launch that no roof of the device forbids."""
     return _launch(numbers).metrics()
 
 
-def _rows(kernels: int) -> Iterator[tuple[object, ...]]:
+def _rows(kernels: int, metrics_of: Callable[[_Launch], _Metrics]) -> Iterator[tuple[object, ...]]:
     numbers = random.Random(_SEED)  # noqa: S311 - nothing secret: the same numbers at every call
     for number in range(kernels):
         name, grid = kernel_name(number), f"({108 * (1 + number % 5)}, 1, 1)"
         for repetition in range(LAUNCHES_PER_KERNEL):
             launch_id = number * LAUNCHES_PER_KERNEL + repetition
             start = (launch_id, 4711, "solver", "node7", name, 1, 7, "(256, 1, 1)", grid, 0, "8.0")
-            for metric, unit, value in launch_metrics(numbers):
+            for metric, unit, value in metrics_of(_launch(numbers)):
                 yield (*start, "Command line profiler metrics", metric, unit, f"{value:,.2f}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -203,6 +204,20 @@ def test_a_hostile_kernel_name_breaks_no_theme(tmp_path: Path, theme: str) -> No
     assert "evil&lt;T&gt;" in text or "evil&#60;T&#62;" in text
     # MkDocs keeps plain text in its index, and its script escapes what it shows; Material keeps HTML.
     assert theme != "material" or "<img" not in site.read("search/search_index.json")
+
+
+def test_sections_without_text_are_no_results_of_a_search(tmp_path: Path) -> None:
+    run = {**RUN, "data/demo/run.yml": "title: A run\n"}
+    config = {"theme": {"name": "material"}, "plugins": ["material/search", "roofline-report"]}
+    site = build_site(tmp_path, {**run, "docs/index.md": "# Home\n\n## Metrics\n\nof ours\n"}, config=config)
+    entries = json.loads(site.read("search/search_index.json"))["docs"]
+    ours = [entry for entry in entries if entry["location"].startswith("performance/")]
+    assert ours
+    assert all(entry["text"] for entry in ours)
+    assert [entry["location"] for entry in entries if entry["title"] == "Metrics"] == ["#metrics"]
+    assert {"alpha", "beta", "A run"} <= {entry["title"] for entry in ours}
+    # It is the search alone that passes over them.
+    assert '<h2 data-search-exclude id="metrics">' in site.read("performance/runs/demo/alpha/index.html")
 
 
 def test_charts_and_tables_are_not_in_the_search_index(tmp_path: Path) -> None:

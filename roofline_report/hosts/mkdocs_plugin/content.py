@@ -16,6 +16,20 @@ if TYPE_CHECKING:
 _LINK = re.compile(rf'href="{re.escape(PAGE_SCHEME)}([^"#]*)')
 
 
+# A heading, and below it nothing but slots up to the next one.
+_BARE_SECTION = re.compile(
+    r'<h2(?= id=)(?=(?:(?!</h2>).)*</h2>(?:\s*<div class="roofline-slot"[^>]*></div>)+\s*(?:<h[12][ >]|\Z))', re.DOTALL
+)
+
+
+def hide_bare_sections(html: str) -> str:
+    """Keep sections without any text out of the search: their headings are the same on every page.
+
+    The search of Material leaves out what has the attribute; others do not know it.
+    """
+    return _BARE_SECTION.sub("<h2 data-search-exclude", html)
+
+
 def fill_slots(fragments: Mapping[str, str], *, page: MkDocsPage, addresses: Mapping[str, File]) -> None:
     """Replace the slots of a page by their fragments.
 

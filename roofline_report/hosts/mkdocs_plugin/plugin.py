@@ -12,7 +12,7 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from roofline_report.domain.build_log import log_lines
 from roofline_report.domain.errors import ProblemsError, RooflineReportError
 from roofline_report.domain.problem import Severity
-from roofline_report.hosts.mkdocs_plugin.content import fill_slots
+from roofline_report.hosts.mkdocs_plugin.content import fill_slots, hide_bare_sections
 from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
 from roofline_report.pipeline.reading_cache import ReadingCache
@@ -111,6 +111,10 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
             pages = {path: file.page for path, file in self._files.items() if file.page is not None}
             place_pages(self._site, nav=nav, pages=pages)
         return nav
+
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
+        """Say what of a generated page is nothing to search for."""
+        return hide_bare_sections(html) if page.file.src_uri in self._fragments else html
 
     # After the search plugins made their index: large tables in it are slow, and say nothing that a page does not.
     @event_priority(-100)
