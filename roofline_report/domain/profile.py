@@ -211,6 +211,7 @@ class Measurement:
         source: Where the formula stands.
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
         lower_bound: What was measured is known to count too little, never too much.
+        upper_bound: What was measured may count too much.
         holds: Quantities that are a part of this one; they are not known on their own then.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
@@ -221,6 +222,7 @@ class Measurement:
     source: str
     notes: tuple[str, ...] = ()
     lower_bound: bool = False
+    upper_bound: bool = False
     holds: tuple[Quantity, ...] = ()
     decides: bool = True
 

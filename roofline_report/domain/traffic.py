@@ -52,6 +52,11 @@ class LevelTraffic:
         return bool(self.left_out) or any(measurement.lower_bound for measurement in self.measurements)
 
     @property
+    def is_upper_bound(self) -> bool:
+        """Tell whether there may be less traffic of the multiprocessors than was counted."""
+        return any(measurement.upper_bound for measurement in self.measurements)
+
+    @property
     def decides(self) -> bool:
         """Tell whether a verdict may rest on it: no part of it is a count that is known to be off."""
         return all(measurement.decides for measurement in self.measurements)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import BandwidthCeiling, Clock, MemoryLevel, Origin, TrafficFamily
-from roofline_report.renderers import quantities
+from roofline_report.renderers import bounds, quantities
 from roofline_report.renderers.caveats import caveats
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.model_units import ModelUnits
@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
-    from roofline_report.report.rooflines import LevelReport, ModelReport, RoofUse, Verdict
+    from roofline_report.report.rooflines import ModelReport, RoofUse, Verdict
 
-AT_LEAST = f"\N{GREATER-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
-AT_MOST = f"\N{LESS-THAN OR EQUAL TO}{quantities.NO_BREAK_SPACE}"
 
 _OBSTACLES = {
     Obstacle.NO_DEVICE: "no file names the device",
@@ -115,10 +113,10 @@ def model_sentence(report: ModelReport, device: RunDevice) -> str:
     parts = [_limits(verdict, device), *caveats(report, device)]
     if report.rate_per_s is not None:
         attainable = attainable_per_s(report)
-        least = "at least " if report.lower_bound else ""
+        least = bounds.BEFORE[bounds.work_sign(report)]
         achieved = f"It achieves {least}{units.rate(report.rate_per_s)}"
         if attainable is not None:
-            bound = {AT_MOST: "at most ", AT_LEAST: "at least "}.get(attainable_sign(report), "")
+            bound = bounds.BEFORE[bounds.attainable_sign(report)]
             achieved += f" of {bound}{units.rate(attainable)} attainable"
         parts.append(achieved)
     return " ".join(parts)
@@ -127,44 +125,6 @@ def model_sentence(report: ModelReport, device: RunDevice) -> str:
 def headroom(report: ModelReport) -> float | None:
     """Return the factor to the nearest roof; None where there is no verdict that it could belong to."""
     return None if report.verdict.kind is VerdictKind.DATA_WARNING else report.verdict.headroom
-
-
-def at_least(verdict: Verdict) -> str:
-    """Return the sign before a use of the nearest roof that is a lower bound, else nothing."""
-    return AT_LEAST if verdict.nearest is not None and verdict.nearest.lower_bound else ""
-
-
-def at_most(verdict: Verdict) -> str:
-    """Return the sign before what follows from a lower bound: headroom, and what is attainable."""
-    return AT_MOST if at_least(verdict) else ""
-
-
-def achieved_sign(report: ModelReport) -> str:
-    """Return the sign before what is achieved where some of the work was not counted, else nothing."""
-    return AT_LEAST if report.lower_bound and report.rate_per_s is not None else ""
-
-
-def attainable_sign(report: ModelReport) -> str:
-    """Return the sign before what is attainable, which is achieved x headroom.
-
-    At a roof of memory the headroom is exact, and of what is achieved there may be more than was counted.
-    """
-    return at_most(report.verdict) or achieved_sign(report)
-
-
-def intensity_sign(report: ModelReport) -> str:
-    """Return the sign before an intensity, and before the share of the roof there that is reached.
-
-    Both grow with the work, so that of more work than was counted they are at least what they are.
-    """
-    return AT_LEAST if report.lower_bound else ""
-
-
-def roof_sign(report: ModelReport, level: LevelReport) -> str:
-    """Return the sign before the roof at an intensity: below the ridge it grows with the intensity."""
-    flat = None if report.peak is None else report.peak.per_s
-    is_sloping = level.attainable_per_s is not None and (flat is None or level.attainable_per_s < flat)
-    return AT_LEAST if report.lower_bound and is_sloping else ""
 
 
 def no_work_text(kernel: KernelReport, model: Model) -> str | None:
@@ -178,7 +138,7 @@ def no_work_text(kernel: KernelReport, model: Model) -> str | None:
 def headroom_text(report: ModelReport) -> str:
     """Return the factor to the nearest roof, as far as it is known."""
     factor = headroom(report)
-    return quantities.UNKNOWN if factor is None else f"{at_most(report.verdict)}{quantities.factor(factor)}"
+    return quantities.UNKNOWN if factor is None else f"{bounds.room_sign(report.verdict)}{quantities.factor(factor)}"
 
 
 def attainable_per_s(report: ModelReport) -> float | None:
@@ -220,9 +180,9 @@ def _common_obstacles(run: RunReport) -> list[Obstacle]:
 
 
 def use_text(use: RoofUse, device: RunDevice) -> str:
-    """Return "HBM2 at 29.1 %", with "or more" where it is a lower bound."""
-    bound = " or more" if use.lower_bound else ""
-    return f"{roof_name(use, device.device)} at {quantities.share_of_roof(use.utilisation)}{bound}"
+    """Return "HBM2 at 29.1 %", with "or more" or "or less" where it is a bound."""
+    share = quantities.share_of_roof(use.utilisation)
+    return f"{roof_name(use, device.device)} at {bounds.AROUND[bounds.use_sign(use)].format(share)}"
 
 
 def _share(kernel: KernelReport) -> str:
@@ -271,8 +231,7 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
 
 
 def _room(verdict: Verdict) -> str:
-    lower_bound = verdict.nearest is not None and verdict.nearest.lower_bound
-    return f"headroom {'at most ' if lower_bound else ''}{quantities.factor(verdict.headroom)}"
+    return f"headroom {bounds.BEFORE[bounds.room_sign(verdict)]}{quantities.factor(verdict.headroom)}"
 
 
 def level_sentences(reports: Iterable[ModelReport], device: Device | None) -> list[str]:

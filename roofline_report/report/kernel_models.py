@@ -235,7 +235,8 @@ def _level_uses(levels: Sequence[LevelReport]) -> list[RoofUse]:
             roof=level.roof,
             utilisation=level.utilisation,
             origin=level.ceiling.origin,
-            lower_bound=level.traffic.is_lower_bound,
+            lower_bound=level.lower_bound,
+            upper_bound=level.upper_bound,
             family=level.traffic.family,
         )
         for level in levels

@@ -81,6 +81,7 @@ class RoofUse:
         origin: How the ceiling is known; it decides how far a point may exceed it.
         lower_bound: The true share may be higher: an issue roof from thread instructions / 32, operations or traffic
             of which some was not counted.
+        upper_bound: It may be lower: traffic of which too much may have been counted.
         family: What was measured, for a memory level.
         kinds: The kinds of operations, for a compute roof.
     """
@@ -89,6 +90,7 @@ class RoofUse:
     utilisation: float
     origin: Origin
     lower_bound: bool = False
+    upper_bound: bool = False
     family: TrafficFamily | None = None
     kinds: tuple[OperationKind, ...] = ()
 
@@ -150,6 +152,17 @@ class LevelReport:
     def is_drawable(self) -> bool:
         """Tell whether the level has a place on logarithmic axes."""
         return self.intensity is not None and self.intensity > 0 and self.bytes_per_s is not None
+
+    @property
+    def lower_bound(self) -> bool:
+        """Tell whether its use may be higher."""
+        return self.traffic is not None and self.traffic.is_lower_bound
+
+    @property
+    def upper_bound(self) -> bool:
+        """Tell whether its use may be lower; that of a counter's own peak is what was counted."""
+        is_own = self.ceiling is not None and self.ceiling.family is not None
+        return self.traffic is not None and self.traffic.is_upper_bound and not is_own
 
     @property
     def roof(self) -> Roof:

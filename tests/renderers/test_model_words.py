@@ -18,7 +18,7 @@ from roofline_report.domain.hardware import (
 )
 from roofline_report.domain.profile import Absence
 from roofline_report.domain.quantity import Quantity
-from roofline_report.renderers import words
+from roofline_report.renderers import bounds, words
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.quantities import NO_BREAK_SPACE
 from roofline_report.report.names import family_name
@@ -179,7 +179,7 @@ def test_each_kernel_is_held_against_the_peak_at_its_own_clock() -> None:
 def test_operations_that_were_all_counted_have_no_sign_of_a_bound() -> None:
     run = run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP))
     lead = run.kernels[0].lead
-    assert (words.achieved_sign(lead), words.attainable_sign(lead), words.at_most(lead.verdict)) == ("", "", "")
+    assert (bounds.work_sign(lead), bounds.attainable_sign(lead), bounds.room_sign(lead.verdict)) == ("", "", "")
 
 
 VECTORS: dict[Quantity, float] = dict.fromkeys((Quantity.FP64_FLOP, Quantity.FP32_FLOP, Quantity.FP16_FLOP), 0.0)
@@ -221,7 +221,7 @@ def test_operations_that_were_lost_are_neither_none_nor_all() -> None:
     some = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP32_FLOP: 100.0})
     run = run_of(dataclasses.replace(some, absences={Quantity.FP64_FLOP: LOST}))
     lead = run.kernels[0].lead
-    assert (lead.lower_bound, words.achieved_sign(lead)) == (True, words.AT_LEAST)
+    assert (lead.lower_bound, bounds.work_sign(lead)) == (True, bounds.AT_LEAST)
     fp32 = run.kernels[0].find_model(Model.FP32)
     assert fp32 is not None
     assert not fp32.lower_bound

@@ -51,12 +51,14 @@ class Note:
         compute_capability: Where it holds; empty where it holds everywhere.
         decides: Whether the number may be held against a roof all the same.
         lower_bound: Whether the number is known to be too low, or right at best.
+        upper_bound: Whether it may be too high.
     """
 
     text: str
     compute_capability: tuple[str, ...] = ()
     decides: bool = True
     lower_bound: bool = False
+    upper_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +176,7 @@ def _note(value: object) -> Note:
         compute_capability=tuple(as_texts(note.get("compute_capability", []))),
         decides=_boolean(note.get("decides", True)),
         lower_bound=_boolean(note.get("lower_bound", False)),
+        upper_bound=_boolean(note.get("upper_bound", False)),
     )
 
 

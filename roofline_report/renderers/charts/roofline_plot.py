@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.instruction_roofline import InstructionBasis
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.charts.plot import PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.roof_lines import last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
@@ -83,6 +83,12 @@ def _plot_of(
     )
 
 
+def _share_of_roof(report: ModelReport, level: LevelReport) -> str:
+    if level.roof_share is None:
+        return quantities.UNKNOWN
+    return bounds.reached_sign(report, level) + quantities.percent(level.roof_share)
+
+
 def _point(
     run: RunReport, drawn: tuple[KernelReport, ModelReport], *, level: LevelReport, row: int | None
 ) -> PlotPoint:
@@ -90,7 +96,6 @@ def _point(
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
-    more = words.intensity_sign(report)
     family = level_name(level.level, run.device.device)
     if level.traffic is not None:
         family = family_name(level.traffic.family, run.device.device)
@@ -103,10 +108,10 @@ def _point(
         kernel=visible(kernel.label),
         full_name=visible(kernel.kernel.name),
         level_name=family,
-        intensity=more + units.intensity(level.intensity),
-        achieved=words.achieved_sign(report) + units.rate(report.rate_per_s) + (" issued" if issued else ""),
-        attainable=words.roof_sign(report, level) + units.rate(level.attainable_per_s),
-        share_of_roof=quantities.UNKNOWN if level.roof_share is None else more + quantities.percent(level.roof_share),
+        intensity=bounds.intensity_sign(report, level) + units.intensity(level.intensity),
+        achieved=bounds.work_sign(report) + units.rate(report.rate_per_s) + (" issued" if issued else ""),
+        attainable=bounds.roof_sign(report, level) + units.rate(level.attainable_per_s),
+        share_of_roof=_share_of_roof(report, level),
         limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",

@@ -11,7 +11,7 @@ from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import SPARSE_FLOP_OF, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.counting import conventions_sentence, may_have_tensor_units
 from roofline_report.renderers.grammar import joined
@@ -67,14 +67,14 @@ def _work_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
 
 def _operation_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
     parts = [(_part_name(part), part) for part in kernel.flop.parts if part.flop or len(kernel.flop.parts) == 1]
-    more = words.intensity_sign(report)
+    more = bounds.work_sign(report)
     rows = [
         _step(
             name,
             _sum_of(part.measurement),
             value=part.flop,
             unit="FLOP",
-            sign=words.AT_LEAST if part.measurement.lower_bound else "",
+            sign=bounds.AT_LEAST if part.measurement.lower_bound else "",
         )
         for name, part in parts
     ]
@@ -135,7 +135,9 @@ def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
         traffic = level.traffic.physical_bytes if report.model.counts_flop else level.traffic.transactions
         arithmetic = f"{quantities.six_digits(report.work)} / {quantities.six_digits(traffic)} {units.traffic_unit}"
         name = f"Intensity at {family_name(level.traffic.family, run.device.device)}"
-        rows.append(_step(name, arithmetic, value=level.intensity, unit=unit, sign=words.intensity_sign(report)))
+        rows.append(
+            _step(name, arithmetic, value=level.intensity, unit=unit, sign=bounds.intensity_sign(report, level))
+        )
     return rows
 
 

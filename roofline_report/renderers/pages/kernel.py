@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
@@ -99,7 +99,7 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
     lead = kernel.lead
     units = ModelUnits(lead.model, run.device.device)
     facts = [
-        Fact(name="Achieved", text=f"{words.achieved_sign(lead)}{units.rate(lead.rate_per_s)}"),
+        Fact(name="Achieved", text=f"{bounds.work_sign(lead)}{units.rate(lead.rate_per_s)}"),
         Fact(name="Headroom", text=words.headroom_text(lead)),
         Fact(name="Share of GPU time", text=quantities.percent(kernel.time_share)),
         Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),

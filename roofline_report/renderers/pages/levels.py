@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.model_sections import table_caption
@@ -47,7 +47,7 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
     roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     is_drawn = level.level in run.levels and level not in report.judged_beside
-    more = words.intensity_sign(report)
+    use = bounds.use_sign(level)
     position = run.levels.index(level.level) if is_drawn else None
     return Row(
         number=position if level.is_drawable and report.rate_per_s else None,
@@ -59,11 +59,17 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
                 nowrap=True,
             ),
             _traffic_cell(level),
-            number_cell(level.bytes_per_s, quantities.bandwidth(level.bytes_per_s)),
-            number_cell(level.utilisation, quantities.percent(level.utilisation), share=_bar(level.utilisation)),
-            number_cell(level.intensity, f"{more}{quantities.number(level.intensity)}"),
-            number_cell(roof, f"{words.roof_sign(report, level)}{quantities.number(roof)}"),
-            number_cell(level.roof_share, f"{more}{quantities.percent(level.roof_share)}"),
+            number_cell(level.bytes_per_s, f"{use}{quantities.bandwidth(level.bytes_per_s)}"),
+            number_cell(
+                level.utilisation,
+                f"{use}{quantities.percent(level.utilisation)}",
+                share=_bar(level.utilisation),
+            ),
+            number_cell(level.intensity, f"{bounds.intensity_sign(report, level)}{quantities.number(level.intensity)}"),
+            number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}"),
+            number_cell(
+                level.roof_share, f"{bounds.reached_sign(report, level)}{quantities.percent(level.roof_share)}"
+            ),
         ),
     )
 
@@ -80,7 +86,7 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     use = next((use for use in report.verdict.uses if use.roof in (Roof.ISSUE, Roof.COMPUTE)), None)
     if use is None:
         return []
-    share = f"{words.AT_LEAST if use.lower_bound else ''}{quantities.percent(use.utilisation)}"
+    share = f"{bounds.use_sign(use)}{quantities.percent(use.utilisation)}"
     roof = None if report.rate_per_s is None or not use.utilisation else report.rate_per_s / use.utilisation / GIGA
     name = capitalised(roof_name(use, run.device.device))
     return [
@@ -114,4 +120,6 @@ def _traffic_cell(level: LevelReport) -> Cell:
         return Cell(text="not measured")
     if not level.traffic.moves_anything:
         return Cell(text="no traffic", value="0")
-    return number_cell(level.traffic.physical_bytes, quantities.size(level.traffic.physical_bytes))
+    return number_cell(
+        level.traffic.physical_bytes, f"{bounds.use_sign(level)}{quantities.size(level.traffic.physical_bytes)}"
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import counted, joined
@@ -173,9 +173,9 @@ def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
                 hover=kernel.kernel.name,
                 code=True,
             ),
-            number_cell(savable, f"{words.at_most(kernel.verdict)}{quantities.percent(savable)}", share=savable),
+            number_cell(savable, f"{bounds.room_sign(kernel.verdict)}{quantities.percent(savable)}", share=savable),
             verdict_cell(kernel.verdict, run.device),
-            number_cell(factor, f"{words.at_most(kernel.verdict)}{quantities.factor(factor)}"),
+            number_cell(factor, f"{bounds.room_sign(kernel.verdict)}{quantities.factor(factor)}"),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
         )
     )

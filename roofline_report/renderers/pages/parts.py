@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.cells import Cell
 from roofline_report.renderers.escaping import markdown_text
@@ -77,7 +77,7 @@ def facts_html(facts: Sequence[Fact]) -> str:
 
 def _number_and_unit(text: str) -> tuple[str, str]:
     """Return a quantity in two parts: number with its sign of a bound, and unit; a % is no unit."""
-    bound = next((sign for sign in (words.AT_LEAST, words.AT_MOST) if text.startswith(sign)), "")
+    bound = next((sign for sign in bounds.SIGNS if text.startswith(sign)), "")
     number, _, unit = text.removeprefix(bound).partition(_NO_BREAK_SPACE)
     return (text, "") if text.endswith("%") else (f"{bound}{number}", unit.replace(_NO_BREAK_SPACE, " "))
 

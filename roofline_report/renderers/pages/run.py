@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Severity
-from roofline_report.renderers import quantities, words
+from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.registry import RUN_CHARTS
@@ -147,10 +147,10 @@ def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
     attainable = None if per_s is None else per_s / GIGA
     return (
         verdict_cell(report.verdict, run.device),
-        number_cell(use, f"{words.at_least(report.verdict)}{quantities.percent(use)}"),
-        number_cell(achieved, f"{words.achieved_sign(report)}{quantities.number(achieved)}"),
+        number_cell(use, f"{bounds.use_sign(nearest)}{quantities.percent(use)}"),
+        number_cell(achieved, f"{bounds.work_sign(report)}{quantities.number(achieved)}"),
         replace(
-            number_cell(attainable, f"{words.attainable_sign(report)}{quantities.number(attainable)}"),
+            number_cell(attainable, f"{bounds.attainable_sign(report)}{quantities.number(attainable)}"),
             detail=None if headroom is None else words.headroom_text(report),
         ),
     )

@@ -74,7 +74,7 @@ def test_arithmetic_goes_from_weighted_counts_to_performance_peak_and_intensitie
             "5,555.56",
             "GFLOP/s",
         ],
-        ["Intensity at L1", "1,000,000,000 / 2,000,000,000 bytes", "0.5", "FLOP/byte"],
+        ["Intensity at L1", "1,000,000,000 / 2,000,000,000 bytes", "≤ 0.5", "FLOP/byte"],
         ["Intensity at L2", "1,000,000,000 / 1,000,000,000 bytes", "1", "FLOP/byte"],
         ["Intensity at HBM9", "1,000,000,000 / 500,000,000 bytes", "2", "FLOP/byte"],
     ]
@@ -118,7 +118,7 @@ def test_both_models_have_their_arithmetic() -> None:
         ["Issued warp instructions", "as counted", "80,000,000", "warp instructions"],
         ["Performance", "64,000,000 / 1,000 µs", "64", "warp GIPS"],
         ["Issue rate", "80,000,000 / 1,000 µs", "80", "warp GIPS"],
-        ["Intensity at L1", "64,000,000 / 62,500,000 transactions", "1.024", "warp instructions/transaction"],
+        ["Intensity at L1", "64,000,000 / 62,500,000 transactions", "≤ 1.024", "warp instructions/transaction"],
         ["Intensity at L2", "64,000,000 / 31,250,000 transactions", "2.048", "warp instructions/transaction"],
         ["Intensity at HBM9", "64,000,000 / 15,625,000 transactions", "4.096", "warp instructions/transaction"],
     ]
