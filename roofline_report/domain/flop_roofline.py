@@ -95,7 +95,7 @@ class FlopWork:
     """
 
     parts: tuple[FlopPart, ...] = ()
-    lost: tuple[Operation, ...] = ()
+    lost: tuple[OperationKind, ...] = ()
     uncollected: tuple[Operation, ...] = ()
     hidden_tensor: bool = False
 
@@ -104,7 +104,7 @@ class FlopWork:
         operations = model.operations
         return FlopWork(
             parts=tuple(part for part in self.parts if part.operation in operations),
-            lost=tuple(operation for operation in self.lost if operation in operations),
+            lost=tuple(kind for kind in self.lost if kind.operation in operations),
             uncollected=tuple(operation for operation in self.uncollected if operation in operations),
             hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
         )
@@ -125,6 +125,13 @@ class FlopWork:
         return self.hidden_tensor or bool(self.lost) or any(part.measurement.lower_bound for part in self.parts)
 
     @property
+    def mix_is_known(self) -> bool:
+        """Tell whether the shares of its kinds are known, one kind alone whatever there is of it."""
+        if self.hidden_tensor or self.lost:
+            return False
+        return len(self.done) < 2 or not any(part.measurement.lower_bound for part in self.done)
+
+    @property
     def counted_none(self) -> bool:
         """Tell whether nothing of what was counted was done."""
         return self.total == 0 and not self.is_lower_bound
@@ -143,22 +150,22 @@ def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
     parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
     is_idle = kernel.per_launch(Quantity.TENSOR_ACTIVITY) == 0
     possible = [operation for operation in quantities if not (is_idle and operation.is_tensor)]
-    lost = {*_lost(kernel, quantities), *_lost(kernel, SPARSE_FLOP_OF)}.intersection(possible)
-    unknown = {operation for operation in possible if quantities[operation] not in kernel.measurements}
+    lost = [*_lost(kernel, quantities, sparse=False), *_lost(kernel, SPARSE_FLOP_OF, sparse=True)]
+    unknown = [operation for operation in possible if quantities[operation] not in kernel.measurements]
     return FlopWork(
         parts=parts,
-        lost=tuple(operation for operation in possible if operation in lost),
-        uncollected=tuple(operation for operation in possible if operation in unknown - lost),
+        lost=tuple(kind for kind in lost if kind.operation in possible),
+        uncollected=tuple(operation for operation in unknown if OperationKind(operation) not in lost),
         hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
     )
 
 
-def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity]) -> Iterator[Operation]:
+def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool) -> Iterator[OperationKind]:
     """Yield the kinds of operations that were collected, here in part or for another kernel, and are not known."""
     for operation, quantity in quantities.items():
         absence = kernel.absences.get(quantity)
         if absence is not None and absence.was_collected:
-            yield operation
+            yield OperationKind(operation, sparse)
 
 
 def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:

@@ -32,7 +32,7 @@ class LevelTraffic:
         physical_bytes: Bytes as the hardware moves them, whatever the conventions: 32 per sector, 128 per shared
             wavefront, L2 atomics once where the profiler allows it.
         measurements: What it was made from.
-        left_out: Optional parts that were not collected, in words.
+        left_out: Optional parts that were not measured, in words: there may be more traffic.
     """
 
     family: TrafficFamily
@@ -104,8 +104,6 @@ def _l1_data_path(kernel: Kernel, conventions: Conventions) -> LevelTraffic | No
     for quantity, words in _L1_ADDS:
         if quantity in known:
             sectors.append(known[quantity])
-        elif quantity in kernel.absences and kernel.absences[quantity].was_collected:
-            return None  # a part that was lost would count as zero
         else:
             left_out.append(words)
     wavefronts = known[Quantity.SHARED_WAVEFRONTS]

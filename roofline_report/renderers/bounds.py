@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.quantities import NO_BREAK_SPACE
+from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
     from roofline_report.report.rooflines import LevelReport, ModelReport, RoofUse, Verdict
@@ -38,11 +39,20 @@ def work_sign(report: ModelReport) -> str:
 
 
 def attainable_sign(report: ModelReport) -> str:
-    """Return the sign before what is attainable, which is achieved x headroom.
+    """Return the sign before what is attainable at the nearest roof: the flat one, or the one of memory there."""
+    nearest = report.verdict.nearest
+    if nearest is None:
+        return ""
+    if nearest.roof is Roof.COMPUTE:
+        return peak_sign(report)
+    if nearest.roof is Roof.ISSUE:
+        return room_sign(report.verdict)
+    return _sign(may_be_more=report.lower_bound or nearest.upper_bound, may_be_less=nearest.lower_bound)
 
-    At a roof of memory the headroom is exact, and of what is achieved there may be more than was counted.
-    """
-    return room_sign(report.verdict) or work_sign(report)
+
+def peak_sign(report: ModelReport) -> str:
+    """Return the sign before the peak of a mix: of operations that were not counted it may be higher or lower."""
+    return "" if report.mix_is_known else ABOUT
 
 
 def intensity_sign(report: ModelReport, level: LevelReport) -> str:
@@ -54,7 +64,7 @@ def roof_sign(report: ModelReport, level: LevelReport) -> str:
     """Return the sign before the roof at an intensity: below the ridge it grows with the intensity."""
     flat = None if report.peak is None else report.peak.per_s
     is_sloping = level.attainable_per_s is not None and (flat is None or level.attainable_per_s < flat)
-    return intensity_sign(report, level) if is_sloping else ""
+    return intensity_sign(report, level) if is_sloping else peak_sign(report)
 
 
 def reached_sign(report: ModelReport, level: LevelReport) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers.grammar import capitalised, joined
-from roofline_report.report.names import level_name
+from roofline_report.report.names import family_name, level_name, roof_name
 from roofline_report.report.rooflines import ROOF_OF_LEVEL, Roof
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from roofline_report.report.rooflines import LevelReport, ModelReport
 
 _LOADS_ALONE: Final = frozenset({TrafficFamily.L1_RETURN_PATH, TrafficFamily.L2_RETURN_PATH})
+_TAG_ALONE: Final = frozenset({TrafficFamily.L1_TAG_STAGE})
+_MAY_MATTER: Final = 0.5
+"""A lower bound below this part of the nearest roof is not told: more than half of the traffic would be missing."""
 _FLAT: Final = (Roof.COMPUTE, Roof.ISSUE)
 
 
@@ -23,7 +26,7 @@ def caveats(report: ModelReport, device: RunDevice) -> list[str]:
     """Return a sentence on what was not measured or has no roof; nothing where all is known, or there is no verdict."""
     if report.verdict.nearest is None:
         return []
-    reasons = [*_on_levels(report, device), *_on_work(report)]
+    reasons = [*_on_levels(report, device), *_on_work(report), *_on_bounds(report, device)]
     return [f"{capitalised(joined(reasons))}: another roof may be nearer."] if reasons else []
 
 
@@ -36,17 +39,35 @@ def _on_levels(report: ModelReport, device: RunDevice) -> Iterator[str]:
         "traffic at {} is not known": [level for level in levels if level.traffic is None and level.roof not in judged],
         "no ceiling is known for {}": [level for level in unjudged if level.ceiling is None],
         "traffic at {} was not counted exactly": [level for level in unjudged if level.ceiling is not None],
-        "only loads at {} have a roof": [level for level in moving if _has_loads_alone(level, report)],
+        "only loads at {} are held against a roof": [
+            each for each in levels if _has(_LOADS_ALONE, each, report=report)
+        ],
+        "of {} only the tag stage is held against a roof": [
+            each for each in levels if _has(_TAG_ALONE, each, report=report)
+        ],
     }
     for text, found in texts.items():
-        if found:
-            yield text.format(joined([level_name(level.level, device.device) for level in found]))
+        names = [_name(level, device, in_part=text.startswith("no ceiling")) for level in found]
+        if names:
+            yield text.format(joined(names))
 
 
-def _has_loads_alone(level: LevelReport, report: ModelReport) -> bool:
-    """Tell whether nothing that a level stores takes part in the verdict."""
-    families = {use.family for use in report.verdict.uses if use.roof is ROOF_OF_LEVEL[level.level]}
-    return bool(families) and families <= _LOADS_ALONE
+def _name(level: LevelReport, device: RunDevice, *, in_part: bool) -> str:
+    """Return what a level is called, with the part of it that was measured where that has no ceiling."""
+    if in_part and level.traffic is not None:
+        return family_name(level.traffic.family, device.device)
+    return level_name(level.level, device.device)
+
+
+def _has(alone: frozenset[TrafficFamily], level: LevelReport, *, report: ModelReport) -> bool:
+    """Tell whether of a level nothing but some counters takes part in the verdict."""
+    of_level = {Roof.L1, Roof.L1_TAG} if level.level is MemoryLevel.L1 else {ROOF_OF_LEVEL[level.level]}
+    judged = {use.family for use in report.verdict.uses if use.roof in of_level}
+    beside = [each for each in report.judged_beside if each.level is level.level]
+    # Loads that moved nothing say nothing of stores.
+    measured = {each.traffic.family for each in (level, *beside) if each.traffic is not None}
+    is_unknown = not measured or (not judged and level.traffic is not None and level.traffic.moves_anything)
+    return not is_unknown and (judged or measured) <= alone
 
 
 def _on_work(report: ModelReport) -> Iterator[str]:
@@ -54,3 +75,18 @@ def _on_work(report: ModelReport) -> Iterator[str]:
         yield f"the peak of its {'operations' if report.model.counts_flop else 'instructions'} is not known"
     elif report.lower_bound and report.verdict.nearest is not None and report.verdict.nearest.roof not in _FLAT:
         yield "not all of its operations were counted"
+
+
+def _on_bounds(report: ModelReport, device: RunDevice) -> Iterator[str]:
+    """Yield the roofs beside those in the label that may be nearer than they seem."""
+    nearest = report.verdict.nearest
+    others = [use for use in report.verdict.uses if use.lower_bound and use not in report.verdict.named]
+    names = [
+        roof_name(use, device.device)
+        for use in others
+        # Of one in 32 lanes the issue roof may be 32 times as near; what L1 leaves out is seldom most of it.
+        if use.roof is Roof.ISSUE
+        or (use.roof is not Roof.COMPUTE and nearest and use.utilisation >= _MAY_MATTER * nearest.utilisation)
+    ]
+    if names:
+        yield f"the use of {joined(names)} is a lower bound"

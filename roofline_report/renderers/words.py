@@ -300,6 +300,8 @@ def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
     if clocks:
         low, high = (quantities.scaled(clock, "Hz") for clock in (min(clocks), max(clocks)))
         reported = f", which the profiler reports as {low}" + (f" to {high}" if low != high else "")
+    if clocks and len(clocks) < len(run.kernels):
+        reported += ", or that of the datasheet where none was reported"
     return f"Roofs are drawn at the highest clock of a kernel. Each verdict rests on the kernel's own clock{reported}."
 
 

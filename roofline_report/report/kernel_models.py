@@ -62,6 +62,7 @@ class _Case:
         work: What one launch does; None where it was not counted.
         peak: The flat roof.
         lower_bound: There may be more work than was counted.
+        mix_is_known: The shares of its kinds of operations are known.
         context: What all models of the kernel share.
     """
 
@@ -70,6 +71,7 @@ class _Case:
     peak: Peak | None
     context: _Context
     lower_bound: bool = False
+    mix_is_known: bool = True
 
     @property
     def rate_per_s(self) -> float | None:
@@ -101,7 +103,16 @@ def _flop_model(model: Model, work: FlopWork, *, context: _Context) -> ModelRepo
     if not total:
         return None
     peak = _peak_of_mix(work.done, context)
-    return _report(_Case(model=model, work=total, peak=peak, context=context, lower_bound=work.is_lower_bound))
+    return _report(
+        _Case(
+            model=model,
+            work=total,
+            peak=peak,
+            context=context,
+            lower_bound=work.is_lower_bound,
+            mix_is_known=work.mix_is_known,
+        )
+    )
 
 
 def _instruction_model(context: _Context) -> ModelReport:
@@ -131,6 +142,7 @@ def _report(case: _Case) -> ModelReport:
         work=case.work,
         rate_per_s=case.rate_per_s,
         lower_bound=case.lower_bound,
+        mix_is_known=case.mix_is_known,
         peak=case.peak,
         levels=levels,
         judged_beside=beside,

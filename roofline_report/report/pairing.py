@@ -69,7 +69,7 @@ class Pairing:
         That is every counter with its own peak, such as the tag stage of L1; the data path where a part of it is drawn
         and no look-ups stand for it; and of transactions without a ceiling what was measured in bytes and has one.
         """
-        pairs = [(traffic, self._ceilings.bandwidth_of(traffic.family)) for traffic in self._measured(level)]
+        pairs = [(traffic, self._ceiling_of(traffic.family)) for traffic in self._measured(level)]
         own = [pair for pair in pairs if pair[1] is not None and pair[1].family is pair[0].family]
         has_lookups = any(traffic.family is TrafficFamily.L2_LOOKUPS for traffic, _ in own)
         others = [pair for pair in pairs if pair[0].family is DATA_PATH[level] and not has_lookups]
@@ -81,6 +81,12 @@ class Pairing:
                 seen.add(traffic.family)
                 yield traffic, ceiling
 
+    def _ceiling_of(self, family: TrafficFamily) -> BandwidthCeiling | None:
+        """Return the ceiling of a family; before compute capability 8.0 the peak of what L2 sends is none."""
+        ceiling = self._ceilings.bandwidth_of(family)
+        is_own = ceiling is not None and ceiling.family is TrafficFamily.L2_RETURN_PATH
+        return None if is_own and self._before_8 else ceiling
+
     def _measured(self, level: MemoryLevel) -> tuple[LevelTraffic, ...]:
         return traffic_at(self._kernel, level, conventions=self._conventions)
 
@@ -90,7 +96,7 @@ class Pairing:
         moving = [traffic for traffic in measured if traffic.moves_anything] or measured
         by_family = {traffic.family: traffic for traffic in moving}
         for family in self._order(level):
-            ceiling = self._ceilings.bandwidth_of(family)
+            ceiling = self._ceiling_of(family)
             if family in by_family and ceiling is not None:
                 return by_family[family], ceiling
         return next(((by_family[family], None) for family in _WITHOUT_PEAK if family in by_family), None)

@@ -213,6 +213,7 @@ class ModelReport:
         work: Warp instructions or operations of one launch; None where they were not counted.
         rate_per_s: The same per second; None without time.
         lower_bound: There may be more work than was counted.
+        mix_is_known: All kinds of operations that it counts were counted, so that the peak is that of its mix.
         peak: The flat roof; None where it is not known.
         levels: All four levels, those without traffic too.
         judged_beside: What has a roof beside the levels: the tag stage of L1, and counters of bytes where transactions
@@ -227,6 +228,7 @@ class ModelReport:
     levels: tuple[LevelReport, ...]
     verdict: Verdict
     lower_bound: bool = False
+    mix_is_known: bool = True
     peak: Peak | None = None
     judged_beside: tuple[LevelReport, ...] = ()
     inner_above_outer: tuple[tuple[MemoryLevel, MemoryLevel], ...] = ()

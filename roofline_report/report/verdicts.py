@@ -22,6 +22,9 @@ NAMED_WITH_HIGHEST_FROM = 0.9
 HIGHEST_CREDIBLE = {origin: 1.05 if origin.is_at_own_clock else 1.15 for origin in Origin if origin.is_physical}
 """Utilisation above which the data are in doubt, by the origin of the ceiling."""
 
+_ROUNDING = 1e-9
+"""What is printed as 80 % is 80 %, however it was rounded on the way."""
+
 _ORDER = {roof: position for position, roof in enumerate(Roof)}
 
 
@@ -41,15 +44,19 @@ def judge(uses: Iterable[RoofUse], *, obstacles: Sequence[Obstacle]) -> Verdict:
         raise ValueError(msg)
     if not ordered:
         return Verdict(kind=VerdictKind.NONE, obstacles=tuple(obstacles))
-    exceeded = tuple(use for use in ordered if use.utilisation > HIGHEST_CREDIBLE[use.origin])
+    exceeded = tuple(use for use in ordered if not _reaches(HIGHEST_CREDIBLE[use.origin], use.utilisation))
     if exceeded:
         return Verdict(kind=VerdictKind.DATA_WARNING, uses=ordered, named=exceeded)
     highest = ordered[0].utilisation
-    if highest < NEAR_FROM:
+    if not _reaches(highest, NEAR_FROM):
         return Verdict(kind=VerdictKind.LATENCY, uses=ordered, named=ordered[:1])
-    named = [use for use in ordered if use.utilisation >= NAMED_WITH_HIGHEST_FROM * highest]
+    named = [use for use in ordered if _reaches(use.utilisation, NAMED_WITH_HIGHEST_FROM * highest)]
     return Verdict(
-        kind=VerdictKind.LIMITED if highest >= LIMITED_FROM else VerdictKind.NEAR,
+        kind=VerdictKind.LIMITED if _reaches(highest, LIMITED_FROM) else VerdictKind.NEAR,
         uses=ordered,
         named=tuple(sorted(named, key=lambda use: _ORDER[use.roof])),
     )
+
+
+def _reaches(utilisation: float, limit: float) -> bool:
+    return utilisation >= limit * (1 - _ROUNDING)

@@ -111,16 +111,17 @@ def test_what_was_not_collected_at_l1_is_left_out_and_told(missing: Quantity) ->
 
 
 @pytest.mark.parametrize("lost", LEFT_OUT)
-def test_what_was_collected_and_lost_is_not_left_out_as_if_it_were_zero(lost: Quantity) -> None:
-    measured = kernel(quantities=without(lost))
+def test_what_was_lost_makes_the_rest_a_lower_bound(lost: Quantity) -> None:
     known = Kernel(
         name="k",
         launches=1,
-        measurements=measured.measurements,
+        measurements=kernel(quantities=without(lost)).measurements,
         absences={lost: Absence(reason="n/a", was_collected=True)},
     )
-    found = traffic_at(known, MemoryLevel.L1, conventions=Conventions())
-    assert TrafficFamily.L1_DATA_PATH not in [traffic.family for traffic in found]
+    found = {each.family: each for each in traffic_at(known, MemoryLevel.L1, conventions=Conventions())}
+    traffic = found[TrafficFamily.L1_DATA_PATH]
+    words, expected = LEFT_OUT[lost]
+    assert (traffic.left_out, traffic.physical_bytes, traffic.is_lower_bound) == ((words,), expected, True)
 
 
 def test_atomics_count_twice_where_they_are_drawn_and_once_where_bytes_are_moved() -> None:

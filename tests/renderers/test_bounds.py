@@ -77,3 +77,20 @@ def test_a_verdict_on_what_may_be_counted_too_much_says_or_less(tmp_path: Path) 
     # 3.2 TB/s of 5,120 B/clk at 1 GHz.
     assert "L2 at 62.5 % or less; headroom at least 1.6x" in sentence
     assert "It achieves 400.0 GFLOP/s of at least 640.0 GFLOP/s attainable" in sentence
+
+
+@pytest.mark.parametrize(
+    ("cells", "of", "expected"),
+    [
+        # 40 MFLOP in 2.4 us are 86 % of the peak of FP32, and what the tensor units did may have a far higher one.
+        (HIDDEN, Model.FLOP, "at least 16.7 TFLOP/s of about 19.5 TFLOP/s attainable"),
+        ({}, Model.FLOP, "16.7 TFLOP/s of 19.5 TFLOP/s attainable"),
+        (HIDDEN, Model.FP32, "16.7 TFLOP/s of 19.5 TFLOP/s attainable"),
+    ],
+)
+def test_the_peak_of_a_mix_of_which_a_part_is_unknown_is_no_bound(
+    tmp_path: Path, cells: Cells, of: Model, expected: str
+) -> None:
+    run = report(tmp_path, cells | {TIME: ("us", "2.4")})
+    sentence = words.model_sentence(model(run.kernels[0], of), run.device).replace(NO_BREAK_SPACE, " ")
+    assert f"It achieves {expected}" in sentence

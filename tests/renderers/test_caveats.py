@@ -56,7 +56,7 @@ def said(root: Path, cells: Cells, run_file: str, *, of: Model = Model.FP32) -> 
         (DRAM | L1 | L2, FP32_TOO, "No ceiling is known for L1 and L2"),
         (DRAM | L1, FP32_TOO, "Traffic at L2 is not known and no ceiling is known for L1"),
         (DRAM | L1 | L2, DRAM_ALONE, "No ceiling is known for L1 and L2 and the peak of its operations is not known"),
-        (DRAM | L1 | LOADS_OF_L2, f"{A100}", "Only loads at L2 have a roof"),
+        (DRAM | L1 | LOADS_OF_L2, f"{A100}", "Only loads at L2 are held against a roof"),
         (DRAM | L1 | LOADS_OF_L2 | L2, f"{A100}", None),
     ],
 )
@@ -79,3 +79,32 @@ def test_without_a_verdict_there_is_nothing_to_doubt(tmp_path: Path) -> None:
 def test_a_level_that_moves_nothing_needs_no_ceiling(tmp_path: Path) -> None:
     idle = dict.fromkeys((*L1, *L2), ("", "0"))
     assert said(tmp_path, DRAM | idle, FP32_TOO) == []
+
+
+def test_loads_that_moved_nothing_say_nothing_of_stores(tmp_path: Path) -> None:
+    none = {name: (unit, "0" if name.endswith("active.sum") else value) for name, (unit, value) in LOADS_OF_L2.items()}
+    assert said(tmp_path, DRAM | L1 | none, A100) == ["Only loads at L2 are held against a roof" + NEARER]
+
+
+def test_the_tag_stage_is_not_all_of_l1(tmp_path: Path) -> None:
+    tags: Cells = {
+        "l1tex__cycles_elapsed.avg.per_second": ("hz", "1,000,000,000"),
+        "l1tex__t_bytes.sum": ("byte", "1,000"),
+        "l1tex__t_bytes.sum.peak_sustained": ("byte/cycle", "55,296"),
+    }
+    assert said(tmp_path, DRAM | L2 | tags, A100) == ["Of L1 only the tag stage is held against a roof" + NEARER]
+
+
+@pytest.mark.parametrize(("sectors", "told"), [("30,000,000", True), ("3,000,000", False)])
+def test_a_lower_bound_near_the_nearest_roof_is_told(tmp_path: Path, sectors: str, *, told: bool) -> None:
+    # 100 MB in 100 us are 64 % of HBM2; 30 million sectors are 49 % of L1, 3 million 5 %.
+    loads = L1 | {GLOBAL_LOADS: ("", sectors)}
+    more = DRAM | {"dram__bytes.sum": ("byte", "100,000,000")}
+    found = said(tmp_path, more | L2 | loads, A100)
+    assert found == (["The use of L1 is a lower bound" + NEARER] if told else [])
+
+
+def test_threads_alone_leave_the_issue_roof_open(tmp_path: Path) -> None:
+    threads: Cells = {"smsp__thread_inst_executed.sum": ("inst", "1,000,000")}
+    told = said(tmp_path, DRAM | L1 | L2 | threads, A100, of=Model.INSTRUCTIONS)
+    assert told == ["The use of instruction issue is a lower bound" + NEARER]

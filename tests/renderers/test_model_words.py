@@ -147,7 +147,10 @@ HIGHEST = "Roofs are drawn at the highest clock of a kernel. Each verdict rests 
     ("clocks", "told"),
     [
         ((1.0, 1.4), f"{HIGHEST}, which the profiler reports as 1.00 GHz to 1.40 GHz."),
-        ((1.0, None), f"{HIGHEST}, which the profiler reports as 1.00 GHz."),
+        (
+            (1.0, None),
+            f"{HIGHEST}, which the profiler reports as 1.00 GHz, or that of the datasheet where none was reported.",
+        ),
         ((1.39, 1.4), None),  # within 2 %
         ((1.4, 1.4), None),
         ((None, None), None),

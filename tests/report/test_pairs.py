@@ -214,3 +214,24 @@ def test_a_peak_with_sparsity_has_a_name_of_its_own(
     assert report.peak.per_s / 1e12 == pytest.approx(tera, rel=1e-12)
     roofs = next(each.roofs for each in run.models if each.model is Model.TENSOR) if len(run.models) > 1 else None
     assert roofs is None or {each.sparse for each in roofs.peaks} == {count != "0" for count in counts.values()}
+
+
+def test_what_l2_sends_has_no_peak_before_8(tmp_path: Path) -> None:
+    cells = WORK | L2_PEAKS | {SENT: ("cycle", "160,000"), "lts__t_sectors.sum": ("sector", "1,000,000")}
+    run_file = "device: Tesla V100-SXM2-16GB\n"
+    volta = kernel_of(tmp_path, long_table(cells, capability="7.0"), run_file=run_file)
+    assert "L2 (reads)" not in l2_uses(volta)
+    assert level(volta, MemoryLevel.L2, of=Model.FP32).traffic is not None
+
+
+def test_a_file_of_another_kernel_changes_nothing_of_this_one(tmp_path: Path) -> None:
+    parts = {f"lts__t_sectors_op_{kind}.sum": ("sector", "10,000,000") for kind in ("read", "write")}
+    other = {f"lts__t_sectors_op_{kind}.sum": ("sector", "5") for kind in ("atom", "red")}
+    alone = run_of(tmp_path / "alone", {"a.csv": long_table(WORK | parts, capability="8.0")}, run_file=A100)
+    files = {
+        "a.csv": long_table(WORK | parts, capability="8.0"),
+        "b.csv": long_table(WORK | other, capability="8.0", kernel="other(int)"),
+    }
+    both = run_of(tmp_path / "both", files, run_file=A100)
+    (this,) = (kernel for kernel in both.kernels if kernel.kernel.name == "k(int)")
+    assert this.models == alone.kernels[0].models

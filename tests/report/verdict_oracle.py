@@ -163,6 +163,8 @@ class Oracle:
     def _has_own_peak(self, name: str) -> bool:
         """Tell whether what some counters measure has a ceiling that is theirs alone."""
         roof, _, part = name.partition("_")
+        if name == "l2_back" and self._is_before_8:
+            return False
         is_stated = part != "tag" and bool(self._stated(roof))
         return bool(part) and not is_stated and bool(self._reported(name, roof))
 
@@ -173,7 +175,14 @@ class Oracle:
             return self._roof(name)
         # A maintainer states a level; the tag stage is four times as wide as the level and is none.
         stated = [] if part == "tag" else self._stated(roof)
-        return next(iter([*stated, *self._reported(name, roof)]), None)
+        # What L2 sends has a peak that is known from 8.0 on.
+        reported = [] if name == "l2_back" and self._is_before_8 else self._reported(name, roof)
+        return next(iter([*stated, *reported]), None)
+
+    @property
+    def _is_before_8(self) -> bool:
+        capability = self.machine.capability
+        return capability is not None and int(capability.split(".")[0]) < 8
 
     def _issue(self) -> Ceiling | None:
         machine, clock = self.machine, self._clock("sm")
@@ -300,9 +309,7 @@ class Oracle:
         moving = {name: count for name, count in of_level.items() if count > 0} or of_level
         if level != "l2":
             return self._first(FAMILIES[level], moving)
-        capability = self.machine.capability
-        before_8 = capability is not None and int(capability.split(".")[0]) < 8
-        own = ("l2_bytes",) if before_8 else ("l2_back", "l2_bytes")
+        own = ("l2_bytes",) if self._is_before_8 else ("l2_back", "l2_bytes")
         return self._first(((() if self._stated("l2") else own) + ("l2", "l2_bytes", "l2_back")), moving)
 
 

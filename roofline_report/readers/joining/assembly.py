@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 NO_OVERRIDES: MetricOverrides = MappingProxyType({})
 EVERY_QUANTITY = frozenset(Quantity)
 
+_MOST_NAMES = 5
 _ONE_FOLDER_PER_DEVICE = "one folder is one run on one device: give each device a folder of its own"
 # "0" of Nsight Compute, "Tesla V100-SXM2-16GB (0)" of nvprof: the same numbers, those of CUDA.
 _ORDINAL = re.compile(r"(?P<name>.*\()?(?P<ordinal>[0-9]{1,6})(?(name)\))", flags=re.DOTALL)
@@ -136,6 +137,8 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
             absences[quantity] = rules.explain_absence(quantity, evidence)
         else:
             measurements[quantity] = measurement
+    if evidence.cut:
+        rules.problems.append(_lost(list(evidence.cut), kernel=evidence.key.name))
     for quantity in [held for each in measurements.values() for held in each.holds]:
         if measurements.pop(quantity, None) is not None:
             absences[quantity] = Absence(reason="part of another quantity of this kernel")
@@ -148,6 +151,16 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
         clocks=rules.find_clocks(measurements, evidence),
         configurations=_find_configurations(measurements, evidence),
         configuration=evidence.key.configuration,
+    )
+
+
+def _lost(metrics: Sequence[str], *, kernel: str) -> Problem:
+    more = len(metrics) - _MOST_NAMES
+    return Problem(
+        summary="metrics that other kernels of the run have are missing for this one, so their sum is left out",
+        kernel=kernel,
+        found=f"no value of {', '.join(metrics[:_MOST_NAMES])}{f' and {more} more' if more > 0 else ''}",
+        remedy="collect them again; the file may have been cut off",
     )
 
 

@@ -119,7 +119,9 @@ class Evidence:
         refusals: Why a metric that was collected cannot be used.
         without_value: Problems of metrics that have no value at all, to be told if a quantity is missing for that.
         spoiled: The metrics that have a value and cannot be used all the same.
-        collected: Every metric that has a value for any kernel of the run: where this one has none, rows were lost.
+        collected: Every metric of which a table of this kernel has a value for any kernel: where this one has none,
+            rows were lost.
+        cut: Those of them that were lost and are missing for a quantity.
     """
 
     key: KernelKey
@@ -129,6 +131,7 @@ class Evidence:
     without_value: dict[str, Problem] = field(default_factory=dict)
     spoiled: set[str] = field(default_factory=set)
     collected: frozenset[str] = frozenset()
+    cut: dict[str, None] = field(default_factory=dict)
 
     @property
     def named(self) -> AbstractSet[str]:
@@ -145,7 +148,10 @@ class Evidence:
         return None
 
     def lost(self, metrics: Iterable[str]) -> list[str]:
-        """Return those of some metrics that the run has for other kernels, and not for this one."""
+        """Return those of some metrics that a table of this kernel has for other kernels, and not for this one.
+
+        What a table without this kernel holds was never asked of it.
+        """
         return [name for name in metrics if name in self.collected and name not in self.metrics]
 
     def unmade(self, metrics: Iterable[str]) -> dict[str, list[str]]:
@@ -175,10 +181,6 @@ class Evidence:
     def may_be_left_out(self, metrics: Collection[str]) -> bool:
         """Tell whether a sum may do without some metrics: nothing was measured that would count as zero then."""
         return not self.lost(metrics) and self.spoiled.isdisjoint(metrics) and not self.unmade(metrics)
-
-    def is_in_a_table_with(self, metric: str) -> bool:
-        """Tell whether a table that has this kernel has the metric, for this kernel or for another one."""
-        return any(metric in share.table.named for share in self.shares)
 
     @property
     def most_launches(self) -> int:
@@ -216,9 +218,12 @@ def gather(
                 shares.setdefault(key, []).append(share)
     ordered = sorted(shares, key=lambda key: (key.name, key.configuration or LaunchConfiguration("", "")))
     settled = [_settle(key, shares[key], needed=needed, problems=problems) for key in ordered]
-    collected = frozenset(metric for each in settled for metric in each.metrics)
+    of_tables: dict[frozenset[frozenset[str]], frozenset[str]] = {}
     for each in settled:
-        each.collected = collected
+        measured_by = frozenset(share.measured for share in each.shares)
+        if measured_by not in of_tables:
+            of_tables[measured_by] = frozenset[str]().union(*measured_by)
+        each.collected = of_tables[measured_by]
     return settled
 
 

@@ -185,9 +185,7 @@ class MeasuringRules:
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
         metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
-        cut = [name for name in lost if evidence.is_in_a_table_with(name)]
-        if cut:
-            self.problems.append(_lost(cut, kernel=evidence.key.name))
+        evidence.cut.update(dict.fromkeys(lost))
         unmade = explain_unmade(quantity, evidence, metrics=used)
         if unmade is not None:
             self.problems.append(unmade.problem)
@@ -305,15 +303,6 @@ def _notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
     """Return what to say where a sum was not collected and is made of a rate."""
     made = [term.metric for term in terms if is_product(term.metric)]
     return [f"made of rates, launch by launch: {'; '.join(made)}"] if made else []
-
-
-def _lost(metrics: list[str], *, kernel: str) -> Problem:
-    return Problem(
-        summary="metrics that other kernels of the run have are missing for this one, so their sum is left out",
-        kernel=kernel,
-        found=f"no value of {', '.join(metrics[:3])}{' and more' if len(metrics) > 3 else ''}",
-        remedy="collect them again; the file may have been cut off",
-    )
 
 
 def _no_time(measurement: Measurement, *, kernel: str) -> Problem:

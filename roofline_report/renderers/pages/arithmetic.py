@@ -18,6 +18,7 @@ from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
 from roofline_report.report.names import family_name, level_name
+from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -194,8 +195,10 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         for level in (level for level in report.levels if level.traffic is not None and level.traffic.left_out):
             left_out = () if level.traffic is None else level.traffic.left_out
             name = level_name(level.level, run.device.device)
-            yield f"{name} traffic leaves out {joined(left_out)}, which were not collected"
-        if not report.model.counts_flop and any(use.lower_bound for use in report.verdict.uses):
+            yield f"{name} traffic leaves out {joined(left_out)}, which were not measured"
+        if not report.model.counts_flop and any(
+            use.lower_bound and use.roof is Roof.ISSUE for use in report.verdict.uses
+        ):
             yield (
                 "The use of the instruction-issue roof is a lower bound: it is made from thread instructions / 32, "
                 "because issued warp instructions were not collected"
@@ -205,10 +208,9 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
                 inner=level_name(inner, run.device.device), outer=level_name(outer, run.device.device)
             )
     if kernel.flop.hidden_tensor:
-        yield (
-            "The tensor units were active, but their operations were not counted: they are unknown, and the operations "
-            "shown are a lower bound"
-        )
+        integers = kernel.access.tensor_integer_operations
+        counted = "of their operations only those on 8-bit integers were" if integers else "their operations were not"
+        yield f"The tensor units were active, but {counted} counted: they are unknown{_so_far(kernel.flop)}"
     if kernel.flop.parts:
         yield from _flop_notes(run, kernel.flop)
 
@@ -217,8 +219,8 @@ def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
     if flop.lost:
         yield (
-            f"Operations of {joined(_kinds(flop.lost))} were collected and are missing for this kernel, so the "
-            "operations shown are a lower bound"
+            f"Operations of {joined([kind.in_words(tensor='tensor') for kind in flop.lost])} were collected and are "
+            f"missing for this kernel{_so_far(flop)}"
         )
     generation = major_capability(run.device.compute_capability)
     missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
@@ -228,9 +230,14 @@ def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
         yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
     sparse = {part.operation for part in flop.parts if part.sparse or part.measurement.holds}
     dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
-    alone = [each for each in dense if each not in sparse]
+    lost = {kind.operation for kind in flop.lost if kind.sparse}
+    alone = [each for each in dense if each not in sparse | lost]
     if alone and (generation is None or generation >= _FIRST_WITH_SPARSITY):
         yield f"Operations of {joined(_kinds(alone))} with 2:4 sparsity were not collected, so they are in no sum"
+
+
+def _so_far(flop: FlopWork) -> str:
+    return ", and the operations shown are a lower bound" if flop.done else ""
 
 
 def _has_unknown_tensor(flop: FlopWork) -> bool:

@@ -97,7 +97,7 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
                 _NOT_APPLICABLE,
                 number_cell(use.utilisation, share, share=_bar(use.utilisation)),
                 _NOT_APPLICABLE,
-                number_cell(roof, quantities.number(roof)),
+                number_cell(roof, f"{bounds.peak_sign(report)}{quantities.number(roof)}"),
                 number_cell(use.utilisation, share),
             )
         )

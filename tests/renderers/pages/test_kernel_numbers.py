@@ -299,7 +299,7 @@ def test_operations_that_were_lost_are_told_apart_from_those_that_nobody_asked_f
     kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: measured(1e6), Quantity.TENSOR_ACTIVITY: IDLE})
     remarks = remarks_on(dataclasses.replace(kernel, absences=absences))
     assert (
-        "Operations of FP16 were collected and are missing for this kernel, so the operations shown are a lower bound."
+        "Operations of FP16 were collected and are missing for this kernel, and the operations shown are a lower bound."
     ) in remarks
     assert "Operations of FP32 were not collected, so they are in no sum." in remarks
 
