@@ -12,7 +12,7 @@ from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
-from roofline_report.report.rooflines import Obstacle, VerdictKind
+from roofline_report.report.rooflines import Obstacle, Roof, VerdictKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -286,6 +286,19 @@ def _offer(run: RunReport, labels: Sequence[str]) -> str:
 
 def _does(names: Sequence[str]) -> str:
     return "does" if len(names) == 1 else "do"
+
+
+def clock_of_roofs(kernel: KernelReport) -> str | None:
+    """Return the clock of the multiprocessors that a kernel's roofs are at; None where none of them has it.
+
+    Roofs at boost clock are too high for a kernel that ran below it.
+    """
+    uses = [use for report in kernel.models for use in report.verdict.uses if use.roof is not Roof.DRAM]
+    if any(use.origin in (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK) for use in uses):
+        return "boost, as none was reported"
+    clock = kernel.kernel.clocks.get(Clock.SM)
+    is_used = any(use.origin.is_at_own_clock for use in uses)
+    return quantities.scaled(clock, "Hz") if is_used and clock is not None else None
 
 
 def clocks_sentence(run: RunReport, model: RunModel) -> str | None:

@@ -20,6 +20,8 @@ _LEAST_AFTER_LAST_RIDGE = 2
 _WITHOUT_DEVICE = {False: (-2, 2, 9, 12), True: (-2, 2, 9, 13)}
 _MOST_OF_THE_TOP_DECADE = 0.8
 """A flat roof above this share of the frame would lie on its upper edge, and leave no room for the name on it."""
+_DOT = 1.2
+"""So near to an edge the half of a dot would be cut off by it."""
 # A ridge at 1 that arithmetic puts at 0.9999999999 is in the decade of 1.
 _TOLERANCE = 1e-9
 
@@ -47,10 +49,10 @@ def frame_of(
     y_high = max([y_high, *(_with_room(y) for y in (*peaks, *flat))])
     of_device = (x_low, x_high, y_low, y_high)
     exponents = (
-        min([x_low, *(_floor(x) for x, _ in points)]),
-        max([x_high, *(_ceil(x) for x, _ in points)]),
-        min([y_low, *(_floor(y) for _, y in points)]),
-        max([y_high, *(_ceil(y) for _, y in points)]),
+        min([x_low, *(_floor(x / _DOT) for x, _ in points)]),
+        max([x_high, *(_ceil(x * _DOT) for x, _ in points)]),
+        min([y_low, *(_floor(y / _DOT) for _, y in points)]),
+        max([y_high, *(_ceil(y * _DOT) for _, y in points)]),
     )
     x_min, x_max, y_min, y_max = (float(f"1e{exponent}") for exponent in exponents)
     return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=exponents != of_device)

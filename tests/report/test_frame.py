@@ -68,3 +68,9 @@ def test_every_point_lies_in_a_frame_of_whole_decades(points: list[tuple[float, 
         assert x <= frame.x_max * (1 + 1e-8)
         assert frame.y_min <= y * (1 + 1e-8)
         assert y <= frame.y_max * (1 + 1e-8)
+
+
+@pytest.mark.parametrize(("intensity", "widened"), [(99.0, True), (80.0, False), (0.0101, True), (0.02, False)])
+def test_a_dot_near_the_edge_is_not_cut_in_half(intensity: float, *, widened: bool) -> None:
+    # Without ceilings the axis is from 0.01 to 100.
+    assert frame_of([(intensity, 5e10)], bandwidths=[], peaks=[]).widened is widened

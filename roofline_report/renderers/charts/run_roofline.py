@@ -51,6 +51,7 @@ def _sentences(run: RunReport, model: RunModel) -> list[str]:
         "The area of a dot is its kernel's share of the GPU time.",
         counted_sentence(run.kernels, run.device) if model.model is Model.FLOP else None,
         words.not_drawn_sentence(run, model.model),
+        words.clocks_sentence(run, model),
     ]
     if model.roofs.frame.widened and run.device.device is not None:
         sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
@@ -58,11 +59,9 @@ def _sentences(run: RunReport, model: RunModel) -> list[str]:
 
 
 def _notes(run: RunReport, model: RunModel) -> list[str]:
-    """Return how its numbers were counted, and at which clock its roofs stand."""
+    """Return how its numbers were counted."""
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
-    clocks = words.clocks_sentence(run, model)
     return [
         conventions_sentence(run.options.conventions, model.model, kernels=run.kernels),
         *words.level_sentences(reports, run.device.device),
-        *([] if clocks is None else [clocks]),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
@@ -29,6 +30,7 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html, render_markdown
 from roofline_report.report.model import RunModel
 from roofline_report.report.names import level_name
+from roofline_report.report.rooflines import Roof
 from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
 from roofline_report.report.told_ceilings import held_ceilings
 
@@ -105,6 +107,9 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
         Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),
         Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
     ]
+    clock = words.clock_of_roofs(kernel)
+    if clock is not None:
+        facts.append(Fact(name="Clock of the roofs", text=clock))
     none = words.no_work_text(kernel, Model.FLOP)
     if none is not None:
         facts.insert(0, Fact(name="Operations", text=none))
@@ -118,12 +123,24 @@ def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
 
 def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
     """Return the models that the kernel has work in, the one that leads it first."""
-    found = [each for each in run.models if kernel.find_model(each.model) is not None]
+    found = [each for each in run.models if _says_more(kernel, each.model)]
     if all(each.model is not kernel.leading for each in found):
         # No kernel has a place in it, so the run has no chart of it.
         roofs = roofs_of_run(kernel.leading, kernels=run.kernels, device=run.device, options=run.options)
         found.append(RunModel(model=kernel.leading, roofs=roofs))
     return sorted(found, key=lambda each: each.model is not kernel.leading)
+
+
+def _says_more(kernel: KernelReport, model: Model) -> bool:
+    """Tell whether a model is there and is not the same as that of all precisions, of which it may be the only one."""
+    report, everything = kernel.find_model(model), kernel.find_model(Model.FLOP)
+    if report is None or everything is None or model in (Model.FLOP, Model.INSTRUCTIONS):
+        return report is not None
+    return (report.work, report.lower_bound, report.peak) != (
+        everything.work,
+        everything.lower_bound,
+        everything.peak,
+    )
 
 
 def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> dict[str, str]:
@@ -133,14 +150,15 @@ def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem])
         report = kernel.find_model(each.model)
         if report is None:
             continue
-        own = roofs_of_kernel(each.roofs, kernel, device=run.device, options=run.options)
+        shown = _with_shared(run, report)
+        own = roofs_of_kernel(each.roofs, kernel, device=shown.device, options=shown.options)
         chart = (
-            _chart(run, kernel, roofs=own, position=position)
+            _chart(shown, kernel, roofs=own, position=position)
             if report.is_drawn(run.levels)
             else undrawn_html(run, kernel, report=report, told=told)
         )
         charts.append((each.model, chart))
-        table = level_table(run, report, table_id=part_id(LEVEL_TABLE_ID, position))
+        table = level_table(shown, report, table_id=part_id(LEVEL_TABLE_ID, position))
         parts = [_told(report, run, is_lead=position == 0), table_html(table)]
         tables.append((each.model, "\n".join(filter(None, parts))))
         drawn.append(own)
@@ -148,6 +166,16 @@ def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem])
     title = "Ceilings that this kernel is held against"
     listed = [render_html("sources", title=title, sources=sources)] if sources else []
     return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *listed])}
+
+
+def _with_shared(run: RunReport, report: ModelReport) -> RunReport:
+    """Return a run whose charts show shared memory too, where it is what a kernel is near and no part of L1."""
+    shared = report.level(MemoryLevel.SHARED)
+    is_named = any(use.roof is Roof.SHARED for use in report.verdict.named)
+    if MemoryLevel.SHARED in run.levels or not shared.is_drawable or (_is_part_of_l1(report) and not is_named):
+        return run
+    levels = tuple(level for level in MemoryLevel if level in run.levels or level is MemoryLevel.SHARED)
+    return replace(run, levels=levels, options=replace(run.options, levels=levels))
 
 
 def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:

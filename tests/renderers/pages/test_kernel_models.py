@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, MemoryLevel, Operation, Origin
+from roofline_report.domain.hardware import (
+    BandwidthCeiling,
+    Clock,
+    ComputeCeiling,
+    CycleRate,
+    MemoryLevel,
+    Operation,
+    Origin,
+)
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.options import RunOptions
 from tests.renderers.pages.made_runs import (
@@ -365,3 +373,53 @@ def test_measured_ceilings_are_told_beside_what_they_are_measured_of() -> None:
         "FP64 peak, measured 4.50 TFLOP/s",
         "FP32 peak, datasheet at boost clock 10.0 TFLOP/s",
     ]
+
+
+def levels_drawn(page: Page) -> list[str]:
+    (chart,) = charts_in(page.fragments["chart"])
+    return [str(chart["levels"][position][0]) for position in chart["points"]["level"]]
+
+
+@pytest.mark.parametrize(
+    ("moved", "expected"),
+    [
+        # A part of L1, and far from its own roof.
+        ({Quantity.SHARED_WAVEFRONTS: 40e9 * 1e-3 / 128}, ["l1", "l2", "dram"]),
+        # Nearest of all.
+        ({Quantity.SHARED_WAVEFRONTS: 4_000e9 * 1e-3 / 128}, ["l1", "shared", "l2", "dram"]),
+    ],
+)
+def test_shared_memory_is_drawn_where_a_kernel_is_near_it(moved: dict[Quantity, float], expected: list[str]) -> None:
+    stated = ceiling(MemoryLevel.SHARED, 5_000)
+    assert isinstance(stated, BandwidthCeiling)
+    others = [each for each in ROUND.bandwidth_ceilings if each.level is not MemoryLevel.SHARED]
+    device = dataclasses.replace(ROUND, bandwidth_ceilings=(*others, stated))
+    kernel = made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0}, more={q: measured(v) for q, v in moved.items()})
+    page = kernel_page(run_of(kernel, on=device), "k")
+    assert levels_drawn(page) == expected
+    assert ("Shared memory has no dot of its own" in captions_in(page.fragments["chart"])[0]) is (
+        "shared" not in expected
+    )
+
+
+def test_a_precision_that_is_all_there_is_has_no_roofline_of_its_own() -> None:
+    alone = made("k", 1, SOLVE_TRAFFIC | flop(fp64=100, fp32=0))
+    both = made("k", 1, SOLVE_TRAFFIC | flop(fp64=100, fp32=1))
+    assert [len(charts_in(kernel_page(run_of(each), "k").fragments["chart"])) for each in (alone, both)] == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("clock", "told"), [({}, None), ({Clock.SM: 1.25e9}, "1.25 GHz")], ids=["stated roofs", "reported"]
+)
+def test_the_clock_that_roofs_are_at_stands_among_the_figures(clock: dict[Clock, float], told: str | None) -> None:
+    rate = CycleRate(
+        roof=Operation.FP64, per_cycle=1e4, clock=Clock.SM, arithmetic="a", sources=("s",), given_in="round.yaml"
+    )
+    stated = dataclasses.replace(ROUND, compute_ceilings=(), bandwidth_ceilings=(), rates=(rate,))
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0}), clocks=clock)
+    assert facts_in(kernel_page(run_of(kernel, on=stated), "k")).get("Clock of the roofs") == told
+
+
+def test_roofs_at_boost_clock_are_called_so() -> None:
+    page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0})), "k")
+    assert facts_in(page)["Clock of the roofs"] == "boost, as none was reported"
