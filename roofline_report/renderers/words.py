@@ -81,6 +81,13 @@ def level_title(level: MemoryLevel, device: Device | None) -> str:
     return own or capitalised(level_name(level, device))
 
 
+def family_title(family: TrafficFamily, device: Device | None) -> str:
+    """Return what is measured by some counters, where it stands alone."""
+    name = family_name(family, device)
+    own = level_name(family.level, device)
+    return f"{level_title(family.level, device)}{name.removeprefix(own)}"
+
+
 def verdict_label(verdict: Verdict, device: RunDevice) -> str:
     """Return the label in a few words."""
     names = joined([roof_name(use, device.device) for use in verdict.named])
@@ -295,7 +302,7 @@ def clock_of_roofs(kernel: KernelReport) -> str | None:
     """
     uses = [use for report in kernel.models for use in report.verdict.uses if use.roof is not Roof.DRAM]
     if any(use.origin in (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK) for use in uses):
-        return "boost, as none was reported"
+        return "boost, not reported"
     clock = kernel.kernel.clocks.get(Clock.SM)
     is_used = any(use.origin.is_at_own_clock for use in uses)
     return quantities.scaled(clock, "Hz") if is_used and clock is not None else None

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.hardware import DATA_PATH
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.model_units import GIGA, ModelUnits
-from roofline_report.report.names import ceiling_name, flat_name, peak_name
+from roofline_report.report.names import flat_name, peak_name
 from roofline_report.report.roofs import rate_in
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | No
     end = min(roofs.frame.x_max, ridge_point(roofs.frame.y_max if peak is None else peak, rate))
     if start >= end:
         return None
-    name = ceiling_name(ceiling, roofs.device)
+    family = ceiling.family or DATA_PATH[ceiling.level]
+    name = words.family_title(family, roofs.device)
     return PlotCeiling(
         level=ceiling.level.value,
         label=f"{name} {ModelUnits(roofs.model, roofs.device).bandwidth(ceiling)}",

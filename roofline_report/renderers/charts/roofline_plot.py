@@ -10,7 +10,6 @@ from roofline_report.renderers.charts.plot import PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.roof_lines import last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.model_units import GIGA, ModelUnits
-from roofline_report.report.names import family_name, level_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +58,7 @@ def _plot(
         if report.level(level).is_drawable
     )
     drawn = {point.level for point in points}
-    levels = [(level.value, level_name(level, roofs.device)) for level in run.levels if level.value in drawn]
+    levels = [(level.value, words.level_title(level, roofs.device)) for level in run.levels if level.value in drawn]
     return _plot_of(roofs, points=points, levels=tuple(levels), connect=connect)
 
 
@@ -96,9 +95,9 @@ def _point(
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
-    family = level_name(level.level, run.device.device)
+    family = words.level_title(level.level, run.device.device)
     if level.traffic is not None:
-        family = family_name(level.traffic.family, run.device.device)
+        family = words.family_title(level.traffic.family, run.device.device)
     return PlotPoint(
         x=level.intensity or 0.0,
         y=(report.rate_per_s or 0.0) / GIGA,

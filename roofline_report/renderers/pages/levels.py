@@ -9,7 +9,7 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.model_sections import table_caption
 from roofline_report.renderers.model_units import GIGA, ModelUnits
-from roofline_report.report.names import family_name, roof_name
+from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _title(level: LevelReport, run: RunReport) -> str:
     """Return what a level is called, with the part of its traffic that was measured where that is not all."""
     if level.traffic is None or level.traffic.family.is_of_the_data_path:
         return words.level_title(level.level, run.device.device)
-    return capitalised(family_name(level.traffic.family, run.device.device))
+    return words.family_title(level.traffic.family, run.device.device)
 
 
 def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:

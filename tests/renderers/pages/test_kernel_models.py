@@ -422,4 +422,4 @@ def test_the_clock_that_roofs_are_at_stands_among_the_figures(clock: dict[Clock,
 
 def test_roofs_at_boost_clock_are_called_so() -> None:
     page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0})), "k")
-    assert facts_in(page)["Clock of the roofs"] == "boost, as none was reported"
+    assert facts_in(page)["Clock of the roofs"] == "boost, not reported"
