@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.conventions import HalfCount
 from roofline_report.domain.hardware import (
     BandwidthCeiling,
@@ -20,7 +21,6 @@ from roofline_report.domain.hardware import (
     Operation,
     Origin,
     TrafficFamily,
-    major_capability,
 )
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings

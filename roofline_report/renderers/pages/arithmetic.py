@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, major_capability
+from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import SPARSE_FLOP_OF, Quantity
