@@ -327,6 +327,8 @@ def reported_device(device: DeviceAttributes) -> str | None:
 
 def device_sentence(device: RunDevice) -> str:
     """Return which device it was and who says so."""
+    if device.several_names:
+        return f"not known; the files name {joined(device.several_names)}"
     if device.name is None:
         return "not named by any file"
     known = "" if device.listed is not None else "; no device file knows it"

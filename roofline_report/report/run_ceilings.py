@@ -180,7 +180,7 @@ def _attribute_rates(device: RunDevice, kernel: Kernel) -> Iterator[tuple[CycleR
             None if attributes is None else attributes.sm_clock_hz,
         )
     # A part of a device (MIG) has a part of its memory, of which the attributes may say nothing.
-    if attributes is not None and attributes.memory_bus_bits is not None and device.other_sm_count is None:
+    if attributes is not None and attributes.memory_bus_bits is not None and not device.may_be_a_part:
         yield (
             CycleRate(
                 roof=MemoryLevel.DRAM,
