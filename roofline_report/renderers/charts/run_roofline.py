@@ -52,17 +52,17 @@ def _sentences(run: RunReport, model: RunModel) -> list[str]:
         counted_sentence(run.kernels, run.device) if model.model is Model.FLOP else None,
         words.not_drawn_sentence(run, model.model),
     ]
-    if model.roofs.frame.widened and run.device.device is not None:
-        sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
     return [sentence for sentence in sentences if sentence is not None]
 
 
 def _notes(run: RunReport, model: RunModel) -> list[str]:
-    """Return how its numbers were counted, and at which clock its roofs stand."""
+    """Return how its numbers were counted, at which clock its roofs stand, and where its axes end."""
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
     clocks = words.clocks_sentence(run, model)
+    is_wider = model.roofs.frame.widened and run.device.device is not None
     return [
         conventions_sentence(run.options.conventions, model.model, kernels=run.kernels),
         *words.level_sentences(reports, run.device.device),
         *([] if clocks is None else [clocks]),
+        *(["The axes are wider than the device's own frame, because a point lies outside it."] if is_wider else []),
     ]
