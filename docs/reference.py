@@ -175,26 +175,40 @@ def _results() -> str:
 
 def _formulas(table: MetricTable) -> str:
     rows = (
-        (*(("", "") if number else _quantity(quantity)), _sum(formula), _holds_for(formula), formula.source)
-        for quantity, entry in table.entries.items()
-        for number, formula in enumerate(entry.formulas)
+        (_quantity(quantity), _first_of(entry.formulas)) for quantity, entry in table.entries.items() if entry.formulas
     )
-    return _rows(("Quantity", "Unit", "Sum of", "Compute capability", "Source"), rows)
+    return _rows(("Quantity", _of_formulas("Sum of")), rows)
 
 
-def _quantity(quantity: Quantity) -> tuple[str, str]:
-    """Return a quantity with what it is, and its unit."""
+def _of_formulas(heading: str) -> str:
+    """Return the heading of a column of formulas, by which the style sheet knows their tables."""
+    return f'<span class="site-formulas">{heading}</span>'
+
+
+def _quantity(quantity: Quantity) -> str:
+    """Return a quantity with its unit, and what it is."""
     text = TEXTS[quantity]
-    return f"**{text.title}**<br>{_code(quantity)}<br>{text.meaning}", text.unit
+    return f"**{text.title}** [{text.unit}]<br>{_code(quantity)}<br>{text.meaning}"
+
+
+def _first_of(formulas: Sequence[Formula]) -> str:
+    """Return the formula that is tried first, and the others folded: there may be twenty of one quantity."""
+    first, *others = map(_formula, formulas)
+    if not others:
+        return first
+    items = "".join(f"<li>{each}</li>" for each in others)
+    counted = "1 more, tried after it" if len(others) == 1 else f"{len(others)} more, tried in this order"
+    return f"{first}<details><summary>{counted}</summary><ol>{items}</ol></details>"
+
+
+def _formula(formula: Formula) -> str:
+    """Return a formula with where it holds and where it stands."""
+    return f"{_sum(formula)}<br><small>{_holds_for(formula)}Source: {formula.source}</small>"
 
 
 def _peaks(table: MetricTable) -> str:
-    rows = (
-        ("" if number else _code(key), _sum(formula), _holds_for(formula), formula.source)
-        for key, formulas in table.peaks.items()
-        for number, formula in enumerate(formulas)
-    )
-    return _rows(("Roof", "Per cycle", "Compute capability", "Source"), rows)
+    rows = ((_code(key), _first_of(formulas)) for key, formulas in table.peaks.items() if formulas)
+    return _rows(("Roof", _of_formulas("Per cycle")), rows)
 
 
 def _sum(formula: Formula) -> str:
@@ -216,8 +230,10 @@ def _name(term: Term, metric: str) -> str:
     weight = term.weight_of(metric)
     first, *others = factors_of(metric)
     times = "" if not others else " x time" if others == [TIME] else " x cycles"
-    return f"{'' if weight == 1 else f'{quantities.exact(weight)} x '}{_code(first)}{times}"
+    return f"{'' if weight == 1 else f'{quantities.weight(weight)} x '}{_code(first)}{times}"
 
 
 def _holds_for(formula: Formula) -> str:
-    return ", ".join(f"{text}x" if text.endswith(".") else text for text in formula.compute_capability) or "all"
+    """Return the compute capabilities that a formula is for; nothing where it is for all."""
+    known = ", ".join(f"{text}x" if text.endswith(".") else text for text in formula.compute_capability)
+    return f"Compute capability {known}. " if known else ""

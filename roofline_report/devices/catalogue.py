@@ -26,8 +26,8 @@ PACKAGED_FOLDER: Final = "roofline_report/devices/datasheets"
 _SUFFIXES: Final = (".yaml", ".yml")
 # nvprof prints "Tesla V100S-PCIE-32GB (0)": the number of the device in the process.
 _ORDINAL: Final = re.compile(r"\s*\(\d+\)\s*$")
-
-
+# CUDA calls a part of a divided GPU "NVIDIA A100-SXM4-40GB MIG 1g.5gb".
+_PART: Final = re.compile(r"(?<!\w)mig(?!\w)", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[a-z]*\d+")
 _MOST_NEAREST: Final = 3
 # Comparing takes time with the square of the length, and no name of a device is longer.
@@ -58,6 +58,11 @@ class Catalogue:
         """
         wanted = _key(reported_name)
         return next((device for device in self.devices if wanted in _keys(device)), None)
+
+    def find_whole(self, reported_name: str) -> Device | None:
+        """Return the device that a name is one of, or that it says to be a part of; None where it is not known."""
+        whole = whole_name(reported_name)
+        return self.find(reported_name if whole is None else whole)
 
     def nearest(self, reported_name: str) -> tuple[str, ...]:
         """Return up to three names that look like this one, the likeliest first, for "did you mean".
@@ -95,6 +100,12 @@ class Catalogue:
         rest = (_without_names(device, own) for device in self.devices)
         devices = (*_each_once(own), *(device for device in rest if device is not None))
         return Catalogue(devices=devices), tuple(sorted(problems, key=sort_key))
+
+
+def whole_name(reported_name: str) -> str | None:
+    """Return the name of the whole in a name that says that it is a part of a device (MIG), or None."""
+    part = _PART.search(reported_name)
+    return None if part is None else reported_name[: part.start()].strip()
 
 
 def is_packaged(given_in: str) -> bool:

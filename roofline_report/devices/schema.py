@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.configuration.document import load_text
 from roofline_report.devices.ceilings import NOT_STATED, read_ceilings, with_ceilings
 from roofline_report.devices.derivation import FIGURE_KINDS, FigureKind, KnownFigure, derive
+from roofline_report.domain.capability import normal_capability
 from roofline_report.domain.hardware import Device, Figure, HardwareTerms, MemoryLevel, Origin, terms_of
 from roofline_report.domain.problem import Problem, sort_key
 
 if TYPE_CHECKING:
     from roofline_report.configuration.fields import Fields
 
-_COMPUTE_CAPABILITY: Final = re.compile(r"\d{1,2}\.\d")
 # Major version in decimal, then one hexadecimal digit each for minor version and stepping (LLVM, AMDGPU usage guide).
 _LLVM_TARGET: Final = re.compile(r"gfx\d{1,2}[0-9a-f]{2}")
 
@@ -59,9 +59,7 @@ def device_of(fields: Fields, *, given_in: str, is_packaged: bool = False) -> De
         vendor=vendor,
         architecture=fields.text("architecture", default=NOT_STATED),
         given_in=given_in,
-        compute_capability=_read_matching(
-            fields, "compute_capability", pattern=_COMPUTE_CAPABILITY, expected="two numbers, such as 8.0"
-        ),
+        compute_capability=_read_capability(fields),
         llvm_target=_read_matching(
             fields, "llvm_target", pattern=_LLVM_TARGET, expected="gfx and the version, such as gfx90a"
         ),
@@ -106,6 +104,14 @@ def _read_figure(fields: Fields | None, *, kind: FigureKind, terms: HardwareTerm
     unit = measure.unit or kind.unit_in(terms)
     figure = Figure(name=kind.name_in(terms), value=measure.value, unit=unit, source=source, note=note)
     return KnownFigure(figure=figure, si_value=measure.si_value, counted=kind.counted_in(terms))
+
+
+def _read_capability(fields: Fields) -> str | None:
+    text = fields.text("compute_capability")
+    capability = None if text is None else normal_capability(text)
+    if text is not None and capability is None:
+        fields.problem("compute_capability", "is no compute capability", expected="two numbers, such as 8.0")
+    return capability
 
 
 def _read_matching(fields: Fields, key: str, *, pattern: re.Pattern[str], expected: str) -> str | None:

@@ -200,11 +200,6 @@ def terms_of(vendor: str) -> HardwareTerms:
     return _AMD_TERMS if vendor.strip().casefold() == "amd" else _NVIDIA_TERMS
 
 
-def major_capability(capability: str | None) -> int | None:
-    """Return the generation of a compute capability: 8 of "8.6"; None where it is not known."""
-    return None if capability is None else int(capability.partition(".")[0] or 0)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceiling:
     """What every ceiling has.

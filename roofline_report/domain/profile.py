@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 import shlex
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -175,6 +175,17 @@ class DeviceAttributes:
     memory_clock_hz: float | None = None
     memory_bus_bits: int | None = None
     warp_instructions_per_cycle: int | None = None
+
+    @classmethod
+    def joined(cls, devices: Iterable[DeviceAttributes]) -> DeviceAttributes | None:
+        """Return all that is said of one device; None where nothing is, or where two contradict each other."""
+        found = tuple(devices)
+        names = [each.name for each in fields(cls)]
+        said = {name: {getattr(device, name) for device in found} - {None} for name in names}
+        if any(len(values) > 1 for values in said.values()):
+            return None
+        known = {name: next(iter(values)) for name, values in said.items() if values}
+        return cls(**known) if known else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

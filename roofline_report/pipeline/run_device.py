@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.devices.catalogue import whole_name
 from roofline_report.devices.ceilings import blank_device, with_ceilings
 from roofline_report.report.device_match import other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin, RunDevice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from roofline_report.devices.catalogue import Catalogue
     from roofline_report.domain.hardware import Device
@@ -22,14 +23,14 @@ _UNNAMED = "device of this run"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedDevice:
-    """What the profiler files of a run state of its device, each text once.
+    """What the profiler files of a run state of its device, each text once and sorted.
 
     Attributes:
         names: Names of devices.
         capabilities: Compute capabilities.
         sm_counts: Numbers of multiprocessors.
         profilers: The profilers that wrote the files.
-        attributes: All that is said of one device; None where nothing is, or something of several.
+        attributes: All that is said of one device; None where nothing is, or what belongs to several.
     """
 
     names: tuple[str, ...] = ()
@@ -49,9 +50,9 @@ def resolve_device(
 ) -> RunDevice:
     """Return the device of a run.
 
-    The name comes from run.yml, else from the profiler, else from the settings of the site. Where several names are
-    reported the first is taken; the reader has warned of it. The ceilings of a device file do not hold where the
-    files contradict it: by another number of multiprocessors, as of a part of a divided GPU (MIG), by another compute
+    The name comes from run.yml, else from the profiler, else from the settings of the site. Where the profiler names
+    several devices none of them is taken; the reader has warned of it. The ceilings of a device file do not hold for a
+    part of the device (MIG), or where the files contradict it: by another number of multiprocessors, by another compute
     capability, or by their profiler.
 
     Args:
@@ -61,48 +62,76 @@ def resolve_device(
         reported: What the profiler files state.
         given_in: The run.yml, for a device that is made of its ceilings alone.
     """
-    printed = next(iter(reported.names), None)
-    name = options.device or printed or options.device_of_site
-    listed = None if name is None else catalogue.find(name)
-    other_sm_count = _other_sm_count(listed, reported)
-    device = None if other_sm_count is not None or _is_other_device(listed, reported) else listed
+    printed = _printed(catalogue, reported)
+    several = () if printed is not None else reported.names
+    name = options.device or printed or (None if several else options.device_of_site)
+    listed = None if name is None else catalogue.find_whole(name)
+    whole = listed or (None if printed is None else catalogue.find_whole(printed))
+    part_name = _part_name(name, *reported.names)
+    other_sm_count = _other_sm_count(whole, reported)
+    is_other = part_name is not None or other_sm_count is not None or _is_other_device(listed, reported)
+    device = None if is_other else listed
     if options.ceilings:
         device = with_ceilings(device or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
-    known_capability = None if listed is None else listed.compute_capability
     return RunDevice(
         name=name,
-        origin=_origin(options, printed=printed),
+        origin=_origin(options, name=name, printed=printed),
         device=device,
-        compute_capability=next(iter(reported.capabilities), known_capability),
+        compute_capability=_capability(listed, reported),
         listed=listed,
-        attributes=reported.attributes,
-        contradicted_by=_contradiction(catalogue, listed, printed=printed),
+        attributes=None if several or len(reported.capabilities) > 1 else reported.attributes,
+        contradicted_by=_contradiction(catalogue, listed, names=reported.names),
+        several_names=several if name is None else (),
+        part_name=part_name,
+        whole=whole,
         other_sm_count=other_sm_count,
         slug=None if listed is None else slugs[listed.name],
         similar_names=() if listed is not None else _similar_names(catalogue, name, reported=reported),
     )
 
 
+def _printed(catalogue: Catalogue, reported: ReportedDevice) -> str | None:
+    """Return the name that the profiler files print, or the first of those of one known device; None of several."""
+    first = next(iter(reported.names), None)
+    if first is None or len(reported.names) == 1:
+        return first
+    found = catalogue.find(first)
+    is_one = found is not None and all(catalogue.find(name) == found for name in reported.names)
+    return first if is_one else None
+
+
+def _part_name(*names: str | None) -> str | None:
+    """Return the first name that says that it is a part of a device."""
+    return next((name for name in names if name is not None and whole_name(name) is not None), None)
+
+
+def _capability(listed: Device | None, reported: ReportedDevice) -> str | None:
+    """Return the compute capability that counts are formed for; where several are reported none is known."""
+    if reported.capabilities:
+        return reported.capabilities[0] if len(reported.capabilities) == 1 else None
+    return None if listed is None else listed.compute_capability
+
+
 def _similar_names(catalogue: Catalogue, name: str | None, *, reported: ReportedDevice) -> tuple[str, ...]:
     """Return the names of known devices that it may be."""
     if name is not None:
-        return catalogue.nearest(name)
+        return catalogue.nearest(whole_name(name) or name)
     return tuple(device.name for device in catalogue.devices if (device.compute_capability,) == reported.capabilities)
 
 
-def _origin(options: RunOptions, *, printed: str | None) -> DeviceOrigin:
+def _origin(options: RunOptions, *, name: str | None, printed: str | None) -> DeviceOrigin:
     if options.device is not None:
         return DeviceOrigin.RUN_FILE
     if printed is not None:
         return DeviceOrigin.PROFILER
-    return DeviceOrigin.UNKNOWN if options.device_of_site is None else DeviceOrigin.SETTINGS
+    return DeviceOrigin.UNKNOWN if name is None else DeviceOrigin.SETTINGS
 
 
-def _other_sm_count(listed: Device | None, reported: ReportedDevice) -> int | None:
+def _other_sm_count(known: Device | None, reported: ReportedDevice) -> int | None:
     """Return a reported number of multiprocessors that is not the one of the device file."""
-    if listed is None or listed.multiprocessors is None:
+    if known is None or known.multiprocessors is None:
         return None
-    return next((count for count in reported.sm_counts if count != listed.multiprocessors), None)
+    return next((count for count in reported.sm_counts if count != known.multiprocessors), None)
 
 
 def _is_other_device(listed: Device | None, reported: ReportedDevice) -> bool:
@@ -112,7 +141,8 @@ def _is_other_device(listed: Device | None, reported: ReportedDevice) -> bool:
     return bool(other_capabilities(listed, reported.capabilities) or other_makers(listed, reported.profilers))
 
 
-def _contradiction(catalogue: Catalogue, listed: Device | None, *, printed: str | None) -> str | None:
+def _contradiction(catalogue: Catalogue, listed: Device | None, *, names: Iterable[str]) -> str | None:
     """Return the name of another known device that the profiler printed; a name that is not known may be anything."""
-    found = None if printed is None else catalogue.find(printed)
-    return None if found is None or found == listed else printed
+    known = {name: device for name in names if (device := catalogue.find_whole(name)) is not None}
+    is_printed = listed is not None and any(device == listed for device in known.values())
+    return None if is_printed else next(iter(known), None)

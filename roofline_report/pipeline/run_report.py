@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.configuration.document import load_file
 from roofline_report.domain.problem import Problem
+from roofline_report.domain.profile import DeviceAttributes
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
 from roofline_report.readers.joining.assembly import assemble
@@ -17,10 +18,9 @@ from roofline_report.report.devices import device_slugs
 from roofline_report.report.slugs import slugs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from roofline_report.devices.catalogue import Catalogue
-    from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.pipeline.reading_cache import ReadingCache
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.discovery import RunFolder
@@ -74,13 +74,7 @@ class RunReporter:
             self.catalogue,
             slugs=self.device_slugs,
             options=run.options,
-            reported=ReportedDevice(
-                names=_distinct(name for reading in readings for name in reading.device_names),
-                capabilities=_distinct(name for reading in readings for name in reading.compute_capabilities),
-                sm_counts=_sm_counts(readings),
-                profilers=_distinct(each.source.profiler for each in readings if each.source is not None),
-                attributes=_only_attributes(readings),
-            ),
+            reported=_reported_device(readings),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
         profile = assemble(
@@ -138,16 +132,13 @@ def _in_place(problem: Problem, folder: RunFolder) -> Problem:
     return replace(problem, file=place, run_folder=folder.shown_as or None)
 
 
-def _sm_counts(readings: Iterable[FileReading]) -> tuple[int, ...]:
-    counts = (device.sm_count for reading in readings for device in reading.devices)
-    return tuple(dict.fromkeys(count for count in counts if count is not None))
-
-
-def _only_attributes(readings: Iterable[FileReading]) -> DeviceAttributes | None:
-    """Return what is said of the device, where all files say it of one: ceilings must not be those of another."""
-    found = list(dict.fromkeys(device for reading in readings for device in reading.devices))
-    return found[0] if len(found) == 1 else None
-
-
-def _distinct(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(names))
+def _reported_device(readings: Sequence[FileReading]) -> ReportedDevice:
+    """Return what the files state of their device, sorted: what a file is called must not decide anything."""
+    devices = [device for reading in readings for device in reading.devices]
+    return ReportedDevice(
+        names=tuple(sorted({name for reading in readings for name in reading.device_names})),
+        capabilities=tuple(sorted({each for reading in readings for each in reading.compute_capabilities})),
+        sm_counts=tuple(sorted({device.sm_count for device in devices if device.sm_count is not None})),
+        profilers=tuple(sorted({each.source.profiler for each in readings if each.source is not None})),
+        attributes=DeviceAttributes.joined(devices),
+    )

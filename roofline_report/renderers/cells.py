@@ -31,6 +31,7 @@ class Cell:
     Attributes:
         text: What stands in it.
         detail: A second line, in a quieter colour.
+        stresses_detail: The second line is what to look for in the table, and set apart.
         value: The exact number it is sorted by, as text; None for a missing one.
         link: Path of a generated page.
         hover: What a pointer over it shows.
@@ -43,6 +44,7 @@ class Cell:
 
     text: str
     detail: str | None = None
+    stresses_detail: bool = False
     value: str | None = None
     link: str | None = None
     hover: str | None = None

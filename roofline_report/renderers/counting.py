@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.conventions import AtomicsCount, HalfCount
-from roofline_report.domain.hardware import Operation, major_capability
+from roofline_report.domain.hardware import Operation
 from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers import quantities
 from roofline_report.renderers.grammar import joined

@@ -14,6 +14,7 @@ _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 _LONGEST = 1e6
 """From here on a percentage or a factor is written with an exponent."""
+_MOST_PARTS = 1024
 NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -39,6 +40,12 @@ def exact(value: float | None) -> str:
     if value is None:
         return UNKNOWN
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def weight(value: float) -> str:
+    """Return a factor of a sum in full: 1, 4, 0.4; 1/32 where it is one part of a whole number of parts."""
+    parts = round(1 / value) if 1 / _MOST_PARTS <= value < 1 else 0
+    return f"1/{parts}" if parts and math.isclose(value * parts, 1, rel_tol=1e-12) else exact(value)
 
 
 def six_digits(value: float | None) -> str:

@@ -81,7 +81,8 @@ def _cell_html(cell: Cell, column: Column) -> str:
     text = f"<code>{html_breakable(cell.text)}</code>" if cell.code else html_text(cell.text)
     parts.append(text if cell.link is None else f'<a href="{html_text(page_link(cell.link))}">{text}</a>')
     if cell.detail is not None:
-        parts.append(f' <span class="roofline-detail">{html_text(cell.detail)}</span>')
+        kind = "roofline-detail roofline-stressed" if cell.stresses_detail else "roofline-detail"
+        parts.append(f' <span class="{kind}">{html_text(cell.detail)}</span>')
     if cell.share is not None:
         parts.append(_bar_html(cell.share))
     return "".join(parts)

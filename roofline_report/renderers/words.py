@@ -214,11 +214,15 @@ def run_sentence(run: RunReport) -> str:
 
 
 def _most_to_win(run: RunReport) -> str:
-    """Return at which of several kernels the nearest roof would save most GPU time."""
+    """Return at which of several kernels the nearest roof would save most of the GPU time."""
     best = max(run.kernels, key=lambda kernel: kernel.savable_share or 0.0)
     if len(run.kernels) < 2 or not best.savable_share:
         return ""
-    return f" Most GPU time is to be won at {best.label}: at most {quantities.percent(best.savable_share)}."
+    share, sign = quantities.percent(best.savable_share), bounds.room_sign(best.verdict)
+    # A roof is a bound. Where less of it may be used than is shown, there may be more room below it.
+    is_most = sign in ("", bounds.AT_MOST)
+    room = f"at most {share}" if is_most else f"at its nearest roof {bounds.AROUND[sign].format(share)}"
+    return f" The largest gain is at {best.label}: {room} of the run's GPU time."
 
 
 def _because(verdict: Verdict, device: RunDevice) -> str:
@@ -349,6 +353,8 @@ def reported_device(device: DeviceAttributes) -> str | None:
 
 def device_sentence(device: RunDevice) -> str:
     """Return which device it was and who says so."""
+    if device.several_names:
+        return f"not known; the files name {joined(device.several_names)}"
     if device.name is None:
         return "not named by any file"
     known = "" if device.listed is not None else "; no device file knows it"

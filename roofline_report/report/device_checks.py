@@ -42,38 +42,48 @@ def device_problems(
     """Yield what concerns the device of a run and the ceilings that its kernels are held against."""
     if not profile.kernels:
         return  # what is wrong with the files comes first; without a kernel nobody misses a ceiling
-    if device.other_sm_count is not None:
-        yield _part_of_a_device(device, device.other_sm_count)
+    yield from _part_of_a_device(device)
     if device.listed is not None:
         yield from _other_device(profile, device, known=device.listed)
+    yield from _contradiction(device)
     if device.device is None:
         if device.listed is None:
             yield _unknown_device(device, has_ceilings=any(kernel.ceilings.any_physical for kernel in kernels))
         return
     if device.name is not None and device.listed is None:
         yield _unlisted_device(device)
-    yield from _contradiction(device)
     yield from _fewer_multiprocessors(device.device, kernels)
     if any(kernel.lead.is_drawn(options.levels) for kernel in kernels):
         yield from _clock_note(profile, device, kernels=kernels, options=options)
 
 
-def _part_of_a_device(device: RunDevice, sm_count: int) -> Problem:
-    """Say that the ceilings of the device file are not those of what the kernels ran on."""
-    return Problem(
-        summary="the profiler reports another number of multiprocessors than the device file has, so the ceilings of "
-        "the file are not used",
-        found=f"{sm_count} multiprocessors in the files",
-        expected=f"as many as {device.name} has",
-        remedy="name the right device with `device:` in the run's run.yml; for a part of a GPU (MIG) state its "
-        "ceilings there under `ceilings:`",
-    )
+def _part_of_a_device(device: RunDevice) -> Iterator[Problem]:
+    """Say that the ceilings of the device file are not those of what the kernels ran on.
+
+    A name that says so itself is no mistake. Where the run names the whole, somebody may expect its ceilings.
+    """
+    if device.part_name is not None:
+        yield Problem(
+            severity=Severity.NOTE if device.part_name == device.name else Severity.WARNING,
+            summary="a name says that the kernels ran on a part of a GPU (MIG), so the ceilings of the whole are not "
+            "used, nor is its memory bus",
+            found=device.part_name,
+            remedy="state the ceilings of the part under `ceilings:` in the run's run.yml",
+        )
+    elif device.other_sm_count is not None:
+        yield Problem(
+            summary="the profiler reports another number of multiprocessors than the device file has, so the ceilings "
+            "of the file are not used",
+            found=f"{device.other_sm_count} multiprocessors in the files",
+            expected=f"as many as {device.name if device.whole is None else device.whole.name} has",
+            remedy="name the right device with `device:` in the run's run.yml; for a part of a GPU (MIG) state its "
+            "ceilings there under `ceilings:`",
+        )
 
 
 def _fewer_multiprocessors(device: Device, kernels: Sequence[KernelReport]) -> Iterator[Problem]:
     """Say that launches could not use all of the device; a green context does that as well as a part of a GPU."""
-    counts = [kernel.kernel.per_launch(Quantity.LAUNCH_MULTIPROCESSORS) for kernel in kernels]
-    fewest = min((count for count in counts if count is not None), default=None)
+    fewest = min((count for kernel in kernels for count in _launched(kernel)), default=None)
     if fewest is not None and device.multiprocessors is not None and fewest < device.multiprocessors:
         yield Problem(
             severity=Severity.NOTE,
@@ -81,6 +91,14 @@ def _fewer_multiprocessors(device: Device, kernels: Sequence[KernelReport]) -> I
             found=f"{fewest:g} of {device.multiprocessors}",
             remedy="where that is a part of a GPU (MIG), state its ceilings under `ceilings:` in the run's run.yml",
         )
+
+
+def _launched(kernel: KernelReport) -> Iterator[float]:
+    """Yield the fewest multiprocessors of a launch of a kernel: a mean of launches is the number of none."""
+    measured = kernel.kernel.measurements.get(Quantity.LAUNCH_MULTIPROCESSORS)
+    for term in () if measured is None else measured.terms:
+        fewest = term.statistic.minimum
+        yield term.per_launch if fewest is None else term.weight * fewest
 
 
 def _name_the_right_one(device: RunDevice) -> str:
@@ -114,6 +132,13 @@ def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:
     consequence = (
         "so there are no ceilings but those that its files give" if has_ceilings else "so no ceilings are drawn"
     )
+    if device.several_names:
+        return Problem(
+            severity=Severity.NOTE,
+            summary=f"none of the several devices that the files name is taken for the run, {consequence}",
+            found=", ".join(device.several_names),
+            remedy="give each device a folder of its own, or name the right one with `device:` in the run's run.yml",
+        )
     if device.name is None:
         return Problem(
             severity=Severity.NOTE,
@@ -151,8 +176,12 @@ def _unlisted_device(device: RunDevice) -> Problem:
 
 
 def _weight_of_unknown_name(device: RunDevice) -> Severity:
-    """Return how much it weighs: a profiler prints the right name, anybody else may have mistaken it."""
-    return Severity.NOTE if device.origin is DeviceOrigin.PROFILER else Severity.WARNING
+    """Return how much it weighs: a profiler prints the right name, anybody else may have mistaken it.
+
+    Where the profiler printed another name, that is the warning.
+    """
+    is_settled = device.origin is DeviceOrigin.PROFILER or device.contradicted_by is not None
+    return Severity.NOTE if is_settled else Severity.WARNING
 
 
 def _name_it(device: RunDevice, otherwise: str) -> str:
@@ -163,13 +192,17 @@ def _name_it(device: RunDevice, otherwise: str) -> str:
 
 
 def _contradiction(device: RunDevice) -> Iterator[Problem]:
-    if device.contradicted_by is not None:
-        yield Problem(
-            summary="the profiler files name another device than the run.yml, and the ceilings are those of the latter",
-            found=f'"{device.contradicted_by}" in the files',
-            expected=f'"{device.name}", as in the run.yml',
-            remedy="correct `device:` in the run's run.yml, or remove it",
-        )
+    """Say that the files name a known device, and the run another one."""
+    if device.contradicted_by is None or device.name is None:
+        return
+    consequence = "" if device.device is None else ", and the ceilings are those of the latter"
+    yield Problem(
+        summary=f"the profiler files name another device than the run.yml{consequence}",
+        found=f'"{device.contradicted_by}" in the files',
+        expected=f'"{device.name}", as in the run.yml',
+        remedy=f'write `device: "{device.contradicted_by}"` into the run\'s run.yml, or remove the key, if the files '
+        "are right",
+    )
 
 
 def _clock_note(

@@ -89,7 +89,7 @@ def build_models(
         instructions=instruction_work(kernel),
         ceilings=ceilings,
         pairing=Pairing(kernel, ceilings, conventions=conventions, capability=device.compute_capability),
-        is_named=device.name is not None,
+        is_named=device.name is not None or bool(device.several_names),
     )
     found = [_flop_model(model, flop.of(model), context=context) for model in Model if model.counts_flop]
     counted = [report for report in found if report is not None]

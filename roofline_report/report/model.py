@@ -119,14 +119,18 @@ class RunDevice:
         name: As given or as printed; None where nobody says it.
         origin: Who says it.
         device: The device file, with the run's own ceilings over it; None where there is neither. The file takes no
-            part where the profiler files contradict it: by another number of multiprocessors, by another compute
-            capability, or because their profiler does not measure devices of this maker.
-        compute_capability: As reported, else as the device file has it.
+            part where it is of a whole of which this is a part, or where the profiler files contradict it: by another
+            number of multiprocessors, by another compute capability, or because their profiler does not measure devices
+            of this maker.
+        compute_capability: As reported, else as the device file has it; None where several are reported.
         listed: The device that a device file knows under this name, whether or not it takes part.
         attributes: What the profiler files say of its units and clocks.
-        contradicted_by: Name of another known device, which the profiler printed.
-        other_sm_count: How many multiprocessors the profiler reports, where the device file has another number. It is
-            a part of that device then, or another one.
+        contradicted_by: Name of another known device, or of a part of one, which the profiler printed.
+        several_names: Names of several devices that the profiler files print, of which none is taken.
+        part_name: A name that says that it is a part of a device (MIG).
+        whole: The known device that it should be, or be a part of: by its name, else by one that the profiler printed.
+        other_sm_count: How many multiprocessors the profiler reports, where the file of that device has another
+            number. It is a part of that device then, or another one.
         slug: The part of the address of the device's page; None where a device file does not know it.
         similar_names: Names of known devices that it may be: where no device file knows its name, those that look
             like it; where nobody says it, those of its compute capability.
@@ -139,9 +143,17 @@ class RunDevice:
     listed: Device | None = None
     attributes: DeviceAttributes | None = None
     contradicted_by: str | None = None
+    several_names: tuple[str, ...] = ()
+    part_name: str | None = None
+    whole: Device | None = None
     other_sm_count: int | None = None
     slug: str | None = None
     similar_names: tuple[str, ...] = ()
+
+    @property
+    def may_be_a_part(self) -> bool:
+        """Tell whether anything says that it is a part of a device: what is reported of the whole is not its own."""
+        return self.part_name is not None or self.other_sm_count is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

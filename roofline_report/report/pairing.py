@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Origin, TrafficFamily, major_capability
+from roofline_report.domain.capability import major_capability
+from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Origin, TrafficFamily
 from roofline_report.domain.traffic import LevelTraffic, traffic_at
 
 if TYPE_CHECKING:

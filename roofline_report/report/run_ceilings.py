@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.conventions import HalfCount
 from roofline_report.domain.hardware import (
     BandwidthCeiling,
@@ -20,7 +21,6 @@ from roofline_report.domain.hardware import (
     Operation,
     Origin,
     TrafficFamily,
-    major_capability,
 )
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
@@ -180,7 +180,7 @@ def _attribute_rates(device: RunDevice, kernel: Kernel) -> Iterator[tuple[CycleR
             None if attributes is None else attributes.sm_clock_hz,
         )
     # A part of a device (MIG) has a part of its memory, of which the attributes may say nothing.
-    if attributes is not None and attributes.memory_bus_bits is not None and device.other_sm_count is None:
+    if attributes is not None and attributes.memory_bus_bits is not None and not device.may_be_a_part:
         yield (
             CycleRate(
                 roof=MemoryLevel.DRAM,

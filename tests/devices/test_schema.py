@@ -140,6 +140,13 @@ def test_a_stated_theoretical_ceiling_wins_over_a_derived_one() -> None:
     assert sources(device)["l2"] == "letter"
 
 
+@pytest.mark.parametrize("written", ["8.0", '"8.00"', '"08.0"'])
+def test_a_compute_capability_is_a_number_however_it_is_written(written: str) -> None:
+    assert (
+        device_of(FULL.replace("compute_capability: 7.0", f"compute_capability: {written}")).compute_capability == "8.0"
+    )
+
+
 def test_rates_alone_are_enough_for_a_file_of_ones_own() -> None:
     device = device_of("name: Mine\nceilings:\n  - {roof: dram, value: 35 GTXN/s, source: my benchmark}\n")
 

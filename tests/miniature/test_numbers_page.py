@@ -16,6 +16,7 @@ from roofline_report.domain.memory_access import memory_access
 from roofline_report.domain.profile import Kernel, MeasuredTerm, Measurement, Profile, Statistic
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.quantity_texts import TEXTS
+from roofline_report.readers.metrics.metric_table import load_tables
 from roofline_report.report.build import build_run
 from roofline_report.report.lesson import build_lesson
 from roofline_report.report.options import RunOptions
@@ -175,7 +176,7 @@ def test_the_page_has_every_quantity_of_a_profiler_with_its_unit(profiler: str) 
     table = list_tables()[f"formulas of {profiler}"]()
     of_profiler = [quantity for quantity in Quantity if f"**{TEXTS[quantity].title}**" in table]
     assert len(of_profiler) > 25
-    assert all(f"| {TEXTS[quantity].unit} |" in table for quantity in of_profiler)
+    assert all(f"**{TEXTS[quantity].title}** [{TEXTS[quantity].unit}]" in table for quantity in of_profiler)
 
 
 def test_the_page_says_that_signs_are_no_sum() -> None:
@@ -199,3 +200,18 @@ def test_operations_and_origins_have_words() -> None:
         Origin.ATTRIBUTES,
         Origin.REPORTED_CLOCK,
     ]
+
+
+def test_the_formulas_that_are_tried_later_are_folded_in_their_order() -> None:
+    table = next(each for each in load_tables() if each.profiler == "Nsight Compute")
+    several = next(entry for entry in table.entries.values() if len(entry.formulas) > 2)
+    sources = [formula.source for formula in several.formulas]
+    row = next(
+        line
+        for line in list_tables()["formulas of Nsight Compute"]().splitlines()
+        if f"{len(sources) - 1} more, tried in this order" in line and sources[0] in line
+    )
+    first, folded, rest = row.partition("<details>")
+    assert folded
+    assert first.count("Source: ") == 1
+    assert [each.partition("</small>")[0] for each in rest.split("Source: ")[1:]] == sources[1:]

@@ -183,7 +183,10 @@ def test_a_misspelt_device_is_told_although_the_run_has_ceilings(
     tmp_path: Path, origin: str, severity: Severity
 ) -> None:
     ceiling = f"{{roof: dram, value: 900 GB/s, origin: {origin}, source: ours}}"
-    site = site_of(tmp_path, f"device: Tesla V100S-PCIE-32G\nceilings: [{ceiling}]\n")
+    # The name that the profiler printed would be a contradiction, which is told instead.
+    run = nvprof_run(*NAMES, device="A card of ours (0)")
+    run_file = f"device: Tesla V100S-PCIE-32G\nceilings: [{ceiling}]\n"
+    site = site_of(tmp_path, run_file, metrics=run["metrics.csv"], events=run["events.csv"])
     told = [problem for problem in site.problems if problem.found == "Tesla V100S-PCIE-32G"]
     assert [(problem.severity, "Tesla V100S-PCIE-32GB" in (problem.remedy or "")) for problem in told] == [
         (severity, True)

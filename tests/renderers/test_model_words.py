@@ -228,3 +228,18 @@ def test_operations_that_were_lost_are_neither_none_nor_all() -> None:
     fp32 = run.kernels[0].find_model(Model.FP32)
     assert fp32 is not None
     assert not fp32.lower_bound
+
+
+def test_the_largest_gain_is_at_most_what_its_roof_leaves() -> None:
+    solve, other = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP), made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
+    told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")
+    assert told.endswith(" The largest gain is at solve: at most 30.0 % of the run's GPU time.")
+
+
+def test_a_gain_to_a_roof_of_which_less_may_be_used_may_be_more() -> None:
+    # 500 GB/s of HBM9, of which too much may have been counted.
+    counted = dataclasses.replace(measured(500 / 32 * 1e9 * 6e-3), upper_bound=True)
+    solve = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP, more={Quantity.DRAM_SECTORS: counted})
+    other = made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
+    told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")
+    assert told.endswith(" The largest gain is at solve: at its nearest roof 30.0 % or more of the run's GPU time.")

@@ -95,3 +95,23 @@ def test_a_missing_value_is_never_a_zero(function: object) -> None:
 def test_a_printed_number_is_within_half_a_unit_of_its_third_digit(value: float) -> None:
     printed = float(quantities.number(value).replace(",", ""))
     assert printed == pytest.approx(value, rel=5.1e-3)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (1.0, "1"),
+        (4.0, "4"),
+        (0.5, "1/2"),
+        (0.03125, "1/32"),
+        (0.1, "1/10"),
+        (1 / 3, "1/3"),
+        (1 / 1024, "1/1024"),
+        (1 / 1025, repr(1 / 1025)),
+        (0.333, "0.333"),
+        (0.4, "0.4"),
+        (0.0, "0"),
+    ],
+)
+def test_a_weight_that_is_one_of_several_parts_is_a_fraction(value: float, text: str) -> None:
+    assert quantities.weight(value) == text

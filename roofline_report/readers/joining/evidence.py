@@ -241,7 +241,7 @@ def _settle(
     key: KernelKey, shares: Sequence[TableShare], *, needed: Collection[str], problems: list[Problem]
 ) -> Evidence:
     evidence = Evidence(key=key, shares=tuple(shares))
-    doubles: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+    doubles: dict[tuple[str, str, str], list[tuple[str, bool]]] = {}
     # What is made of others comes behind them, so that what is wrong with a part is told of the part alone.
     for metric in sorted({metric for share in shares for metric in share.table.named}, key=_parts_first):
         incomplete: list[Problem] = []
@@ -261,8 +261,9 @@ def _settle(
         evidence.refusals.pop(metric, None)
         evidence.spoiled.discard(metric)
         for other in others if metric in needed else ():
-            doubles.setdefault((chosen.file, other.file), []).append((metric, _agree(chosen, other)))
-    problems.extend(_double(key.name, files=files, metrics=metrics) for files, metrics in sorted(doubles.items()))
+            told = chosen.file, other.file, _used(chosen, other)
+            doubles.setdefault(told, []).append((metric, _agree(chosen, other)))
+    problems.extend(_double(key.name, told=told, metrics=metrics) for told, metrics in sorted(doubles.items()))
     return evidence
 
 
@@ -344,13 +345,22 @@ def _agree(one: Measured, other: Measured) -> bool:
     return abs(first - second) <= AGREEMENT * max(abs(first), abs(second))
 
 
-def _double(kernel: str, *, files: tuple[str, str], metrics: list[tuple[str, bool]]) -> Problem:
-    chosen, other = files
+def _used(chosen: Measured, other: Measured) -> str:
+    """Return which of two measurements of one thing is used, and why that one."""
+    has_more = chosen.statistic.count > other.statistic.count
+    if chosen.file == other.file:
+        return "the table with the most launches is used" if has_more else "the first of the tables is used"
+    why = "has the most launches" if has_more else "has as many launches and comes first by name"
+    return f"{chosen.file}, which {why}, is used"
+
+
+def _double(kernel: str, *, told: tuple[str, str, str], metrics: list[tuple[str, bool]]) -> Problem:
+    chosen, other, used = told
     agree = all(agrees for _, agrees in metrics)
     names = ", ".join(metric for metric, _ in metrics)
     where = f"{chosen} and {other}" if chosen != other else f"{chosen}, twice"
     return Problem(
-        summary=f"a metric was measured more than once, in {where}; {chosen}, which has the most launches, is used",
+        summary=f"a metric was measured more than once, in {where}; {used}",
         severity=Severity.NOTE if agree else Severity.WARNING,
         file=other,
         kernel=kernel,

@@ -5,10 +5,10 @@ Clocks are printed in kHz, without a unit (the attributes of CUDA, cudaDevAttrCl
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.capability import normal_capability
 from roofline_report.domain.profile import DeviceAttributes
 from roofline_report.readers.text.printed_number import count_of, is_missing
 
@@ -74,10 +74,9 @@ class AttributeLog:
 
 def _device(known: _Known) -> DeviceAttributes:
     major, minor = (known.texts.get(name, "") for name in _CAPABILITY)
-    is_known = re.fullmatch(r"\d{1,3}", major) and re.fullmatch(r"\d{1,3}", minor)
     return DeviceAttributes(
         name=known.texts.get(_NAME) or None,
-        compute_capability=f"{major}.{minor}" if is_known else None,
+        compute_capability=normal_capability(f"{major}.{minor}"),
         sm_count=known.first_count(*_SM_COUNT),
         sm_clock_hz=_clock(known, *_SM_CLOCK),
         memory_clock_hz=_clock(known, *_MEMORY_CLOCK),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.capability import normal_capability
 from roofline_report.domain.profile import LaunchConfiguration
 from roofline_report.domain.units import COUNTED, find_unit
 from roofline_report.readers.nsight_compute.attributes import AttributeLog
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from roofline_report.readers.text.number_format import NumberFormat
     from roofline_report.readers.text.printed_number import Cell
 
-_CAPABILITY = re.compile(r"\d+\.\d+")
 _TIMES = frozenset({"gpu__time_duration.sum", "gpu__time_duration.avg", "gpu__time_active.avg"})
 _NANOSECOND = 1e-9
 
@@ -73,10 +72,9 @@ class Capture:
         seen = cells.get("Process Name"), cells.get("CC")
         if seen not in self._seen:
             self._seen.add(seen)
-            program, capability = base_name(seen[0] or ""), seen[1]
+            program, capability = base_name(seen[0] or ""), normal_capability(seen[1] or "")
             self.programs.update(() if program is None else (program,))
-            if capability is not None and _CAPABILITY.fullmatch(capability):
-                self.capabilities.add(capability)
+            self.capabilities.update(() if capability is None else (capability,))
         return GroupKey(
             kernel=cells[KERNEL],
             configuration=self._configuration(cells.get("Grid Size"), cells.get("Block Size")),

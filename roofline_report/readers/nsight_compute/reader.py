@@ -112,13 +112,16 @@ class _Session:
         tables: tuple[LaunchTable, ...] = tuple(table for table in (log.table() for log in logs) if table.groups)
         if not tables and not capture.notes.problems:
             capture.notes.problems.append(no_rows(capture.file, remedy=SEE_ERROR))
+        devices = capture.attributes.devices()
+        # The column CC says it of every launch; files that were cut may have the attributes alone.
+        stated = {device.compute_capability for device in devices if device.compute_capability is not None}
         return TableReading(
             format=name,
             tables=tables,
             rows=capture.notes.rows(),
-            device_names=tuple(sorted({device.name for device in capture.attributes.devices() if device.name})),
-            compute_capabilities=tuple(sorted(capture.capabilities)),
-            devices=capture.attributes.devices(),
+            device_names=tuple(sorted({device.name for device in devices if device.name})),
+            compute_capabilities=tuple(sorted(capture.capabilities or stated)),
+            devices=devices,
             programs=tuple(sorted(capture.programs)),
             problems=capture.notes.all_problems(),
         )

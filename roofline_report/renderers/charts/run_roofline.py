@@ -53,15 +53,15 @@ def _sentences(run: RunReport, model: RunModel) -> list[str]:
         words.not_drawn_sentence(run, model.model),
         words.clocks_sentence(run, model),
     ]
-    if model.roofs.frame.widened and run.device.device is not None:
-        sentences.append("The axes are wider than the device's own frame, because a point lies outside it.")
     return [sentence for sentence in sentences if sentence is not None]
 
 
 def _notes(run: RunReport, model: RunModel) -> list[str]:
-    """Return how its numbers were counted."""
+    """Return how its numbers were counted, and where its axes end."""
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
+    is_wider = model.roofs.frame.widened and run.device.device is not None
     return [
         conventions_sentence(run.options.conventions, model.model, kernels=run.kernels),
         *words.level_sentences(reports, run.device.device),
+        *(["The axes are wider than the device's own frame, because a point lies outside it."] if is_wider else []),
     ]

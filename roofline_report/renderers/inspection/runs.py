@@ -69,9 +69,11 @@ def without_ceilings(run: RunReport) -> str | None:
     if device.device is not None:
         return None
     if device.name is None:
-        return "no file names the device"
+        return "the files name several devices" if device.several_names else "no file names the device"
+    if device.part_name is not None:
+        return f"the kernels ran on a part of a device, {device.part_name}"
     if device.other_sm_count is not None:
-        return f"the profiler counts other multiprocessors than {device.name} has"
+        return f"the profiler counts other multiprocessors than {(device.whole or device).name} has"
     if device.listed is not None:
         return f"the files were not taken on {device.name}"
     return f"no device file knows {device.name}"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import WARP_LANES, MemoryLevel, major_capability
+from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import SPARSE_FLOP_OF, Quantity
@@ -91,7 +92,8 @@ def _operation_rows(kernel: KernelReport, report: ModelReport) -> list[Row]:
             for part in report.peak.parts
         )
         arithmetic = f"{quantities.six_digits(report.work)} / ({seconds})"
-        rows.append(_step("Peak of its mix", arithmetic, value=report.peak.per_s / GIGA, unit="GFLOP/s"))
+        sign = bounds.peak_sign(report)
+        rows.append(_step("Peak of its mix", arithmetic, value=report.peak.per_s / GIGA, unit="GFLOP/s", sign=sign))
     return rows
 
 
@@ -102,7 +104,7 @@ def _part_name(part: FlopPart) -> str:
 
 def _sum_of(measurement: Measurement) -> str:
     """Return a weighted sum in numbers; the table of metrics has their names."""
-    weights = ["" if term.weight == 1 else f"{quantities.exact(term.weight)} x " for term in measurement.terms]
+    weights = ["" if term.weight == 1 else f"{quantities.weight(term.weight)} x " for term in measurement.terms]
     values = [quantities.six_digits(term.statistic.mean) for term in measurement.terms]
     return " + ".join(f"{weight}{value}" for weight, value in zip(weights, values, strict=True))
 
@@ -155,21 +157,30 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: s
 
 def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     """Return what a reader has to know about the numbers of a kernel, in sentences."""
-    conventions = run.options.conventions
-    notes = [conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)]
+    used, conventions = used_measurements(run, kernel), run.options.conventions
+    # What casts doubt on the numbers comes before what explains them, and what holds for every page comes last.
+    notes = [
+        *_bound_notes(run, kernel),
+        *(_flop_notes(run, kernel.flop) if kernel.flop.parts else ()),
+        *_gap_notes(run, kernel),
+        *_order_notes(run, kernel),
+        *(f"{TEXTS[quantity].title}: {note}" for quantity, each in used.items() for note in each.notes),
+        *(conventions_sentence(conventions, report.model, kernels=[kernel]) for report in _main_models(kernel)),
+    ]
+    return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
+
+
+def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
+    """Yield what is not known of what the models need, and how to collect it."""
     missing = _missing_quantities(run, kernel)
     absences = {quantity: each for quantity, each in kernel.kernel.absences.items() if quantity in missing}
-    used = used_measurements(run, kernel)
-    for quantity in Quantity:
-        if quantity in used:
-            notes += [f"{TEXTS[quantity].title}: {note}" for note in used[quantity].notes]
-        if quantity in absences:
-            notes.append(f"{TEXTS[quantity].title}: not known, {absences[quantity].reason}")
+    for quantity in (each for each in Quantity if each in absences):
+        reason = absences[quantity].reason
+        has = "the files have " if reason.startswith("no ") else ""
+        yield f"{TEXTS[quantity].title}: not known ({has}{reason})"
     remedy = how_to_collect(absences.values())
     if remedy is not None:
-        notes.append(f"To know what is missing, {remedy}")
-    notes += _model_notes(run, kernel)
-    return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
+        yield f"To fill the gaps, {remedy}"
 
 
 def _main_models(kernel: KernelReport) -> list[ModelReport]:
@@ -190,7 +201,8 @@ def _missing_quantities(run: RunReport, kernel: KernelReport) -> set[Quantity]:
     return needed
 
 
-def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
+def _bound_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
+    """Yield what was left out of numbers that are lower bounds for it."""
     for report in _main_models(kernel):
         for level in (level for level in report.levels if level.traffic is not None and level.traffic.left_out):
             left_out = () if level.traffic is None else level.traffic.left_out
@@ -203,16 +215,19 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
                 "The use of the instruction-issue roof is a lower bound: it is made from thread instructions / 32, "
                 "because issued warp instructions were not collected"
             )
-        for inner, outer in report.inner_above_outer:
-            yield _REVERSED.format(
-                inner=level_name(inner, run.device.device), outer=level_name(outer, run.device.device)
-            )
     if kernel.flop.hidden_tensor:
         integers = kernel.access.tensor_integer_operations
         counted = "of their operations only those on 8-bit integers were" if integers else "their operations were not"
         yield f"The tensor units were active, but {counted} counted: they are unknown{_so_far(kernel.flop)}"
-    if kernel.flop.parts:
-        yield from _flop_notes(run, kernel.flop)
+
+
+def _order_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
+    """Yield where an inner level has a higher intensity than an outer one."""
+    for report in _main_models(kernel):
+        for inner, outer in report.inner_above_outer:
+            yield _REVERSED.format(
+                inner=level_name(inner, run.device.device), outer=level_name(outer, run.device.device)
+            )
 
 
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:

@@ -32,9 +32,10 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
         ),
         columns=(
             Column(title="Roof"),
+            # A phone shows the first two or three.
+            Column(title="Use", unit="of its roof", numeric=True),
             Column(title="Traffic", numeric=True),
             Column(title="Bandwidth", numeric=True),
-            Column(title="Use", unit="of its roof", numeric=True),
             Column(title="Intensity", unit=units.intensity_unit, numeric=True),
             Column(title="Roof there", unit=units.rate_unit, numeric=True),
             Column(title="Reached", unit="of that", numeric=True),
@@ -55,16 +56,17 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
             Cell(
                 text=_title(level, run),
                 detail=_role(report, level.roof),
+                stresses_detail=True,
                 color=level.level.value,
                 nowrap=True,
             ),
-            _traffic_cell(level),
-            number_cell(level.bytes_per_s, f"{use}{quantities.bandwidth(level.bytes_per_s)}"),
             number_cell(
                 level.utilisation,
                 f"{use}{quantities.percent(level.utilisation)}",
                 share=_bar(level.utilisation),
             ),
+            _traffic_cell(level),
+            number_cell(level.bytes_per_s, f"{use}{quantities.bandwidth(level.bytes_per_s)}"),
             number_cell(level.intensity, f"{bounds.intensity_sign(report, level)}{quantities.number(level.intensity)}"),
             number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}"),
             number_cell(
@@ -92,10 +94,10 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     return [
         Row(
             cells=(
-                Cell(text=name, detail=_role(report, use.roof), color="compute", nowrap=True),
-                _NOT_APPLICABLE,
-                _NOT_APPLICABLE,
+                Cell(text=name, detail=_role(report, use.roof), stresses_detail=True, color="compute", nowrap=True),
                 number_cell(use.utilisation, share, share=_bar(use.utilisation)),
+                _NOT_APPLICABLE,
+                _NOT_APPLICABLE,
                 _NOT_APPLICABLE,
                 number_cell(roof, f"{bounds.peak_sign(report)}{quantities.number(roof)}"),
                 number_cell(use.utilisation, share),

@@ -115,7 +115,7 @@ def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, 
                 hover=term.file if has_file else None,
                 code=True,
             ),
-            number_cell(term.weight, quantities.exact(term.weight)),
+            number_cell(term.weight, quantities.weight(term.weight)),
             *(number_cell(value, show(value)) for value in values),
             *([] if is_one_launch else [number_cell(float(statistic.count), quantities.count(statistic.count))]),
         )

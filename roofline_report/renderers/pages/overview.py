@@ -150,10 +150,11 @@ def _worth_working_on(report: SiteReport) -> list[tuple[RunReport, KernelReport]
 def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
     return Table(
         id="roofline-worth",
-        caption="Kernels, most GPU time to win first",
+        caption="Kernels, largest share of the GPU time of their run to win first",
         columns=(
             Column(title="Kernel", unit="and its run"),
-            Column(title="To win", unit="of GPU time", numeric=True, order="descending"),
+            Column(title="To win", unit="of its run", numeric=True, order="descending"),
+            Column(title="Time", unit="to win", numeric=True),
             Column(title="Limit"),
             Column(title="Headroom", numeric=True),
             Column(title="Share", unit="of GPU time", numeric=True),
@@ -163,7 +164,9 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
 
 
 def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
-    savable, factor = kernel.savable_share, words.headroom(kernel.lead)
+    savable, factor, sign = kernel.savable_share, words.headroom(kernel.lead), bounds.room_sign(kernel.verdict)
+    # Runs have different totals: half of a short one is less than a tenth of a long one.
+    seconds = None if savable is None or run.gpu_time_s is None else savable * run.gpu_time_s
     return Row(
         cells=(
             Cell(
@@ -173,9 +176,10 @@ def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
                 hover=kernel.kernel.name,
                 code=True,
             ),
-            number_cell(savable, f"{bounds.room_sign(kernel.verdict)}{quantities.percent(savable)}", share=savable),
+            number_cell(savable, f"{sign}{quantities.percent(savable)}", share=savable),
+            number_cell(seconds, f"{sign}{quantities.time(seconds)}"),
             verdict_cell(kernel.verdict, run.device),
-            number_cell(factor, f"{bounds.room_sign(kernel.verdict)}{quantities.factor(factor)}"),
+            number_cell(factor, f"{sign}{quantities.factor(factor)}"),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
         )
     )

@@ -85,8 +85,9 @@ def _number_and_unit(text: str) -> tuple[str, str]:
 def run_facts(run: RunReport) -> list[Fact]:
     """Return what identifies a run: device, time, date."""
     link = None if run.device.slug is None else device_path(run.device.slug)
+    unnamed = "several named" if run.device.several_names else "not named"
     facts = [
-        Fact(name="Device", text=run.device.name or "not named", link=link),
+        Fact(name="Device", text=run.device.name or unnamed, link=link),
         Fact(name="Kernels", text=quantities.count(len(run.kernels))),
         Fact(name="GPU time", text=quantities.time(run.gpu_time_s)),
     ]

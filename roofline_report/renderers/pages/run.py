@@ -102,8 +102,9 @@ def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) 
         columns=(
             Column(title="Kernel"),
             Column(title="Share", unit="of time", numeric=True, order="descending"),
-            Column(title="Limit"),
+            # Before the words of the limit, so that a phone shows it.
             Column(title="Use", unit="of roof", numeric=True),
+            Column(title="Limit"),
             Column(title="Achieved", unit=unit, numeric=True),
             Column(title="Attainable", unit="headroom", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
@@ -138,7 +139,7 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, model: Model, number: i
 
 
 def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
-    """Return limit, use, what is achieved and what is attainable."""
+    """Return use, limit, what is achieved and what is attainable."""
     nearest = report.verdict.nearest
     use = None if nearest is None else nearest.utilisation
     headroom = words.headroom(report)
@@ -146,8 +147,8 @@ def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
     per_s = words.attainable_per_s(report)
     attainable = None if per_s is None else per_s / GIGA
     return (
-        verdict_cell(report.verdict, run.device),
         number_cell(use, f"{bounds.use_sign(nearest)}{quantities.percent(use)}"),
+        verdict_cell(report.verdict, run.device),
         number_cell(achieved, f"{bounds.work_sign(report)}{quantities.number(achieved)}"),
         replace(
             number_cell(attainable, f"{bounds.attainable_sign(report)}{quantities.number(attainable)}"),
@@ -164,6 +165,6 @@ def _without_work(kernel: KernelReport, model: Model, *, run: RunReport) -> tupl
     missing = number_cell(None, "")
     none = words.no_work_text(kernel, model)
     if none is None:
-        return (Cell(text="Not counted"), missing, missing, missing)
-    limit, use, _, _ = _judged(kernel.lead, run)
-    return (limit, use, replace(number_cell(0.0, "0"), detail=none), missing)
+        return (missing, Cell(text="Not counted"), missing, missing)
+    use, limit, _, _ = _judged(kernel.lead, run)
+    return (use, limit, replace(number_cell(0.0, "0"), detail=none), missing)

@@ -262,11 +262,13 @@ def test_what_is_missing_is_collected_by_one_command() -> None:
     }
     kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC), absences=absences)
     remarks = kernel_page(run_of(kernel), "k").fragments["remarks"]
-    assert [plain(each) for each in re.findall(r"<li>(.*?)</li>", remarks)][1:4] == [
-        "Issued warp instructions: not known, no warps.",
-        "Thread instructions: not known, no threads.",
+    told = [plain(each) for each in re.findall(r"<li>(.*?)</li>", remarks)]
+    start = next(at for at, each in enumerate(told) if "not known" in each)
+    assert told[start : start + 3] == [
+        "Issued warp instructions: not known (the files have no warps).",
+        "Thread instructions: not known (the files have no threads).",
         (
-            "To know what is missing, collect with prof --metrics threads, warps ./my_program , "
+            "To fill the gaps, collect with prof --metrics threads, warps ./my_program , "
             "and keep the file in the same folder."
         ),
     ]
@@ -340,4 +342,19 @@ def test_the_convention_of_half_is_told_and_its_peak_is_that_of_what_is_counted(
     assert told in plain(page.fragments["remarks"])
     row = tables_in(page.fragments["levels"])["roofline-levels"].rows[-1]
     assert row[0] == "FP16 peak"
-    assert (row[3], row[5]) == ("50.0 %", "40,000" if half is HalfCount.PACKED else "20,000")
+    assert (row[1], row[5]) == ("50.0 %", "40,000" if half is HalfCount.PACKED else "20,000")
+
+
+def test_doubts_come_before_what_explains_the_numbers() -> None:
+    lost = {Quantity.FP16_FLOP: Absence(reason="lost", was_collected=True)}
+    noted = dataclasses.replace(measured(1e9), notes=("a note",))
+    kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: measured(1e6), Quantity.THREAD_INSTRUCTIONS: noted})
+    remarks = remarks_on(dataclasses.replace(kernel, absences=lost))
+    order = (
+        "were collected and are missing",
+        "Thread instructions: a note",
+        "An FMA counts",
+        "A transaction is 32 bytes",
+    )
+    places = [remarks.index(text) for text in order]
+    assert places == sorted(places)

@@ -12,6 +12,7 @@ from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
 from roofline_report.report.model import DeviceOrigin, RunDevice, RunReport, SiteReport
 from tests.domain.kernels import KERNEL_A, kernel
+from tests.renderers.pages.made_runs import MANY, tables_in
 from tests.report.test_build import run_of
 
 if TYPE_CHECKING:
@@ -64,3 +65,10 @@ def test_a_run_with_warnings_is_told_by_its_row(severities: tuple[Severity, ...]
     table = overview_of(run_on("A100", problems=problems)).fragments["runs"]
     assert ("warning" in table) is (told is not None)
     assert told is None or f">{told}</span>" in table
+
+
+def test_what_there_is_to_win_has_its_time_beside_the_share_of_its_run() -> None:
+    # Of 10 ms: 60 % at a use of 50 %, 10 % at 10 % and 30 % at 85 %.
+    table = tables_in(overview_of(MANY).fragments["worth"])["roofline-worth"]
+    assert table.columns[1:3] == ["To win of its run", "Time to win"]
+    assert [row[1:3] for row in table.rows] == [["30.0 %", "3.00 ms"], ["9.0 %", "900.0 µs"], ["4.5 %", "450.0 µs"]]
