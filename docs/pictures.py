@@ -19,6 +19,8 @@ IMAGES: Final = PROJECT / "docs" / "images"
 ARGUMENTS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 WIDTH: Final = 940  # without the navigation of the theme: a README shows little more, and the chart is to be read
 
+MARGIN: Final = 8
+
 
 def main() -> None:
     """Take every picture."""
@@ -28,27 +30,27 @@ def main() -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}"
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
-        take(browser, address, page="runs/a100-kernels/kernel-b", file="kernel-page.png", scheme="light")
-        take(browser, address, page="runs/a100-kernels", file="run-page-dark.png", scheme="dark")
+        take(browser, address, page="runs/a100-operators/linear-forward", file="kernel-page.png", scheme="light")
+        take(browser, address, page="runs/a100-operators", file="run-page-dark.png", scheme="dark")
         browser.close()
         server.shutdown()
 
 
 def take(browser: Browser, address: str, *, page: str, file: str, scheme: Literal["light", "dark"]) -> None:
-    """Take one page of the built report, from its top to the caption of its first chart."""
+    """Take one page of the built report, from its title to the caption of its first chart, without the site around."""
     tab = browser.new_page(viewport={"width": WIDTH, "height": 900}, color_scheme=scheme, device_scale_factor=1.5)
     tab.goto(f"{address}/performance/{page}/")
     # A chart is drawn when it comes into view.
     tab.locator(".roofline-chart").first.scroll_into_view_if_needed()
     tab.locator(".roofline-chart[data-roofline-state=ready]").first.wait_for()
     tab.evaluate("window.scrollTo(0, 0)")
-    box = tab.locator(".roofline-figure").first.bounding_box()
-    if box is None:
+    title, box = (tab.locator(each).first.bounding_box() for each in ("h1", ".roofline-figure"))
+    if title is None or box is None:
         raise SystemExit(f"{page} has no chart")
-    height = round(box["y"] + box["height"]) + 24
-    tab.set_viewport_size({"width": WIDTH, "height": height})
+    top, bottom = round(title["y"]) - MARGIN, round(box["y"] + box["height"]) + MARGIN
+    tab.set_viewport_size({"width": WIDTH, "height": bottom})
     tab.wait_for_timeout(1000)  # the theme fades its buttons out
-    tab.screenshot(path=IMAGES / file)
+    tab.screenshot(path=IMAGES / file, clip={"x": 0, "y": top, "width": WIDTH, "height": bottom - top})
     tab.close()
 
 

@@ -220,9 +220,8 @@ def _most_to_win(run: RunReport) -> str:
         return ""
     share, sign = quantities.percent(best.savable_share), bounds.room_sign(best.verdict)
     # A roof is a bound. Where less of it may be used than is shown, there may be more room below it.
-    is_most = sign in ("", bounds.AT_MOST)
-    room = f"at most {share}" if is_most else f"at its nearest roof {bounds.AROUND[sign].format(share)}"
-    return f" The largest gain is at {best.label}: {room} of the run's GPU time."
+    most = "at most" if sign in ("", bounds.AT_MOST) else "about"
+    return f" The largest gain is at {best.label}: {most} {share} of the run's GPU time."
 
 
 def _because(verdict: Verdict, device: RunDevice) -> str:

@@ -242,4 +242,4 @@ def test_a_gain_to_a_roof_of_which_less_may_be_used_may_be_more() -> None:
     solve = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP, more={Quantity.DRAM_SECTORS: counted})
     other = made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
     told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")
-    assert told.endswith(" The largest gain is at solve: at its nearest roof 30.0 % or more of the run's GPU time.")
+    assert told.endswith(" The largest gain is at solve: about 30.0 % of the run's GPU time.")
