@@ -230,7 +230,8 @@ class MeasuringRules:
             ),
             lower_bound=any(each.lower_bound for each in known)
             or any(term.lower_bound_when_missing for term in missing),
-            upper_bound=any(each.upper_bound for each in known),
+            upper_bound=any(each.upper_bound for each in known)
+            or any(term.upper_bound_when_missing for term in missing),
             holds=formula.holds,
             decides=all(note.decides for note in known),
         )

@@ -27,7 +27,8 @@ class Term:
         other_weights: What it is multiplied with under some of the names: some metrics are multiplied already.
         optional: The sum is used without it too.
         note_when_missing: What to say then.
-        lower_bound_when_missing: The sum is too low then.
+        lower_bound_when_missing: The sum may be too low then.
+        upper_bound_when_missing: It may be too high then.
     """
 
     metrics: tuple[str, ...]
@@ -36,6 +37,7 @@ class Term:
     optional: bool = False
     note_when_missing: str | None = None
     lower_bound_when_missing: bool = False
+    upper_bound_when_missing: bool = False
 
     def weight_of(self, metric: str) -> float:
         """Return what the metric is multiplied with under one of its names."""
@@ -152,6 +154,7 @@ def _term(value: object, *, with_rates: bool) -> Term:
         optional=_boolean(term.get("optional", False)),
         note_when_missing=None if note is None else as_text(note),
         lower_bound_when_missing=_boolean(term.get("lower_bound_when_missing", False)),
+        upper_bound_when_missing=_boolean(term.get("upper_bound_when_missing", False)),
     )
 
 
