@@ -47,6 +47,10 @@ class Model(StrEnum):
 
 
 _FLOP_OPERATIONS: Final = tuple(FLOP_OF)
+_KIND_OF: Final = {
+    **{quantity: OperationKind(operation) for operation, quantity in FLOP_OF.items()},
+    **{quantity: OperationKind(operation, sparse=True) for operation, quantity in SPARSE_FLOP_OF.items()},
+}
 _OPERATIONS: Final = {
     Model.FLOP: _FLOP_OPERATIONS,
     Model.INSTRUCTIONS: (Operation.WARP_INSTRUCTION,),
@@ -75,6 +79,11 @@ class FlopPart:
     def kind(self) -> OperationKind:
         """Return what one peak bounds."""
         return OperationKind(self.operation, self.sparse)
+
+    @property
+    def may_be(self) -> tuple[OperationKind, ...]:
+        """Return of which other kinds some of them may be: of those that the sum holds and that are not known apart."""
+        return tuple(_KIND_OF[quantity] for quantity in self.measurement.holds if quantity in _KIND_OF)
 
     @property
     def flop(self) -> float:

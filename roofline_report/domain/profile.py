@@ -212,7 +212,7 @@ class Measurement:
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
         lower_bound: What was measured is known to count too little, never too much.
         upper_bound: What was measured may count too much.
-        holds: Quantities that are a part of this one; they are not known on their own then.
+        holds: Quantities that are a part of this one, and not known on their own.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
     """

@@ -41,7 +41,7 @@ def judge(uses: Iterable[RoofUse], *, obstacles: Sequence[Obstacle]) -> Verdict:
         raise ValueError(msg)
     if not ordered:
         return Verdict(kind=VerdictKind.NONE, obstacles=tuple(obstacles))
-    exceeded = tuple(use for use in ordered if use.utilisation > HIGHEST_CREDIBLE[use.origin])
+    exceeded = tuple(use for use in ordered if use.certain > HIGHEST_CREDIBLE[use.origin])
     if exceeded:
         return Verdict(kind=VerdictKind.DATA_WARNING, uses=ordered, named=exceeded)
     highest = ordered[0].utilisation

@@ -232,7 +232,8 @@ class MeasuringRules:
             or any(term.lower_bound_when_missing for term in missing),
             upper_bound=any(each.upper_bound for each in known)
             or any(term.upper_bound_when_missing for term in missing),
-            holds=formula.holds,
+            # What the chip has no counter of its own for is no quantity of its own either.
+            holds=tuple(each for each in formula.holds if self.formulas(each)),
             decides=all(note.decides for note in known),
         )
 

@@ -226,7 +226,11 @@ def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
         missing.append("the tensor units")
     if missing:
         yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
-    sparse = {part.operation for part in flop.parts if part.sparse or part.measurement.holds}
+    sparse = {
+        part.operation
+        for part in flop.parts
+        if part.sparse or SPARSE_FLOP_OF.get(part.operation) in part.measurement.holds
+    }
     dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
     alone = [each for each in dense if each not in sparse]
     if alone and (generation is None or generation >= _FIRST_WITH_SPARSITY):

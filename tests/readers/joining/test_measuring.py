@@ -108,7 +108,9 @@ def test_atomics_that_the_chip_does_not_count_may_have_been_there() -> None:
 
 @pytest.mark.parametrize("is_counted", [True, False])
 def test_atomics_that_nvprof_counts_twice_make_l2_an_upper_bound(*, is_counted: bool) -> None:
-    counted = {"l2_read_transactions": 7, "l2_write_transactions": 5} | ({"l2_atomic_transactions": 4} if is_counted else {})
+    counted = {"l2_read_transactions": 7, "l2_write_transactions": 5} | (
+        {"l2_atomic_transactions": 4} if is_counted else {}
+    )
     text = NVPROF_METRICS + "".join(nvprof_row("k()", name, value, value, value) for name, value in counted.items())
     measurements = the_kernel(of(text, capability="7.0")).measurements
     assert measurements[Quantity.L2_SECTORS].per_launch == (10.0 if is_counted else 12.0)  # 7 + 5 - 4 / 2
