@@ -136,9 +136,13 @@ class Evidence:
         return self.metrics.keys() | self.refusals.keys() | self.without_value.keys() | self.collected
 
     def measured_beside(self, metric: str, others: Iterable[str], *, dimension: str) -> Statistic | None:
-        """Return the first of some others, above 0, that was measured in the very launches that a metric is of."""
+        """Return the first of some others, above 0, that was measured in the very launches that a metric is of.
+
+        Where the metric was made of one of them, that one alone.
+        """
         share = self.metrics[metric].share
-        for other in others:
+        made_of = share.table.times.get(metric)
+        for other in others if made_of is None else (made_of,):
             measured = share.measure(other)
             if measured is not None and measured.dimension == dimension and measured.statistic.is_positive:
                 return measured.statistic

@@ -17,7 +17,7 @@ from roofline_report.readers.metrics.metric_table import (
     peak_of,
     with_parts,
 )
-from roofline_report.readers.metrics.rates import factors_of, is_product
+from roofline_report.readers.metrics.rates import OF_CLOCKS, factors_of, is_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -142,7 +142,8 @@ class MeasuringRules:
     def find_clocks(self, measurements: Mapping[Quantity, Measurement], evidence: Evidence) -> dict[Clock, float]:
         """Return the clocks in Hz: elapsed cycles by the time of the very launches that they were counted in.
 
-        The time of the kernel may come from another file, and so from launches at another clock.
+        The time of the kernel may come from another file, and so from launches at another clock. Cycles that were made
+        of a time are divided by that one. Where a file has clocks and no time, a clock is the plain mean over launches.
         """
         times = self._metrics_of(Quantity.DURATION)
         found: dict[Clock, float] = {}
@@ -151,7 +152,18 @@ class MeasuringRules:
                 seconds = evidence.measured_beside(term.metric, times, dimension="s")
                 if seconds is not None and term.per_launch > 0:
                     found[clock] = term.per_launch / seconds.mean
+            mean = self._mean_clock(quantity, evidence)
+            if mean is not None:
+                found.setdefault(clock, mean)
         return found
+
+    def _mean_clock(self, quantity: Quantity, evidence: Evidence) -> float | None:
+        """Return the mean of a clock that was collected in a file without any time."""
+        for rate in dict.fromkeys(factors_of(name)[0] for name in self._metrics_of(quantity) if is_product(name)):
+            measured = evidence.metrics.get(rate)
+            if measured is not None and measured.dimension in OF_CLOCKS and measured.statistic.is_positive:
+                return measured.statistic.mean
+        return None
 
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
@@ -188,7 +200,9 @@ class MeasuringRules:
         cut = [name for name in lost if evidence.is_in_a_table_with(name)]
         if cut:
             self.problems.append(_lost(cut, kernel=evidence.key.name))
-        unmade = explain_unmade(quantity, evidence, metrics=used)
+        is_clock = quantity in CYCLES_OF.values() and self._mean_clock(quantity, evidence) is not None
+        times = self._metrics_of(Quantity.DURATION)
+        unmade = None if is_clock else explain_unmade(quantity, evidence, metrics=used, times=times)
         if unmade is not None:
             self.problems.append(unmade.problem)
             refused = [unmade.reason, *refused]

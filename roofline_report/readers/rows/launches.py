@@ -39,11 +39,19 @@ class GroupKey(NamedTuple):
 
 @dataclass(slots=True)
 class MetricLedger:
-    """What is known of the metrics of a table, whatever the kernel."""
+    """What is known of the metrics of a table, whatever the kernel.
+
+    Attributes:
+        dimensions: What each metric measures.
+        named: Every metric that the table names.
+        unusable: Metrics that cannot be used.
+        times: For each metric that was made of a time, the metric that says it.
+    """
 
     dimensions: dict[str, str] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     unusable: dict[str, UnusableMetric] = field(default_factory=dict)
+    times: dict[str, str] = field(default_factory=dict)
     _dimension_lines: dict[str, int] = field(default_factory=dict)
 
     def refuse(self, metric: str, *, line: int, found: str, expected: str) -> None:
@@ -88,6 +96,7 @@ class MetricLedger:
             dimensions=dict(self.dimensions),
             named=frozenset(self.named),
             unusable=tuple(self.unusable.values()),
+            times=dict(self.times),
         )
 
 
