@@ -232,6 +232,8 @@ class MeasuringRules:
         if not terms or not (is_shown or all(evidence.may_be_left_out(term.metrics) for term in missing)):
             # What was measured, here or for other kernels of the run, would be a zero if it were left out.
             return None
+        if formula.has_signs and not is_shown and not any(each.denies for each in formula.terms if each not in missing):
+            return None
         known = formula.notes_for(self.capability)
         return Measurement(
             per_launch=per_launch,
