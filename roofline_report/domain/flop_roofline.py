@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from roofline_report.domain.conventions import Conventions
-    from roofline_report.domain.profile import Kernel, Measurement
+    from roofline_report.domain.profile import Absence, Kernel, Measurement
 
 SPARSE_SPEED_UP: Final = 2
 """With 2:4 sparsity a tensor unit does twice the operations of its dense peak (NVIDIA's A100 whitepaper)."""
@@ -99,12 +99,15 @@ class FlopWork:
         parts: What is known, zeros too.
         lost: Kinds of which some was collected, here or for other kernels, and the rest is missing: they are unknown,
             not zero.
+        incomplete: Those of them of which some metrics were collected for this kernel, each with the others, which no
+            file has.
         uncollected: Further kinds that were not counted. Tensor units that are known to be idle do nothing of theirs.
         hidden_tensor: The tensor units were active, but what they did was not counted: it is unknown, not zero.
     """
 
     parts: tuple[FlopPart, ...] = ()
     lost: tuple[Operation, ...] = ()
+    incomplete: tuple[tuple[Operation, tuple[str, ...]], ...] = ()
     uncollected: tuple[Operation, ...] = ()
     hidden_tensor: bool = False
 
@@ -114,6 +117,7 @@ class FlopWork:
         return FlopWork(
             parts=tuple(part for part in self.parts if part.operation in operations),
             lost=tuple(operation for operation in self.lost if operation in operations),
+            incomplete=tuple(each for each in self.incomplete if each[0] in operations),
             uncollected=tuple(operation for operation in self.uncollected if operation in operations),
             hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
         )
@@ -152,22 +156,27 @@ def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
     parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
     is_idle = kernel.per_launch(Quantity.TENSOR_ACTIVITY) == 0
     possible = [operation for operation in quantities if not (is_idle and operation.is_tensor)]
-    lost = {*_lost(kernel, quantities), *_lost(kernel, SPARSE_FLOP_OF)}.intersection(possible)
+    absences = (*_lost(kernel, quantities), *_lost(kernel, SPARSE_FLOP_OF))
+    lost = {operation for operation, _ in absences}.intersection(possible)
+    # Where one of both was lost, that is told.
+    never = {operation: absence.never_collected for operation, absence in absences}
+    never |= {operation: () for operation, absence in absences if not absence.never_collected}
     unknown = {operation for operation in possible if quantities[operation] not in kernel.measurements}
     return FlopWork(
         parts=parts,
         lost=tuple(operation for operation in possible if operation in lost),
+        incomplete=tuple((operation, never[operation]) for operation in possible if never.get(operation)),
         uncollected=tuple(operation for operation in possible if operation in unknown - lost),
         hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
     )
 
 
-def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity]) -> Iterator[Operation]:
-    """Yield the kinds of operations that were collected, here in part or for another kernel, and are not known."""
+def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity]) -> Iterator[tuple[Operation, Absence]]:
+    """Yield the kinds of operations that were collected, here in part or for another kernel, and their absence."""
     for operation, quantity in quantities.items():
         absence = kernel.absences.get(quantity)
         if absence is not None and absence.was_collected:
-            yield operation
+            yield operation, absence
 
 
 def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:

@@ -237,7 +237,8 @@ class Absence:
         options: For each of them, the command line that collects it, with {metrics} where the names go and {program}
             where the profiled program stands.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
-            out, it was lost.
+            out, it was lost, or it is incomplete.
+        never_collected: Where it is incomplete: the metrics beside those that were measured that no file has.
         refused: Why those that are there cannot be used; it is a part of the reason.
     """
 
@@ -245,6 +246,7 @@ class Absence:
     metrics: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     was_collected: bool = False
+    never_collected: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
 

@@ -207,13 +207,27 @@ class MeasuringRules:
             self.problems.append(unmade.problem)
             refused = [unmade.reason, *refused]
         partly = lost or unmade or [name for name in used if name in evidence.metrics]
+        never = () if lost or unmade else self._never_collected(quantity, evidence)
+        why = [*refused[:2], *([f"never collected beside the others: {', '.join(never)}"] if never else [])]
         return Absence(
-            reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
+            reason="; ".join([table.entries[quantity].missing, *why]),
             refused=tuple(refused[:2]),
             metrics=metrics,
             options=tuple(table.collection.option_of(metric) for metric in metrics),
             was_collected=bool(partly),
+            never_collected=never,
         )
+
+    def _never_collected(self, quantity: Quantity, evidence: Evidence) -> tuple[str, ...]:
+        """Return what no file has of the formula that lacks least, where its other terms were measured here."""
+        ways = []
+        for formula in self.formulas(quantity):
+            terms = [term for term in formula.terms if not term.optional]
+            missing = [term.metrics[0] for term in terms if evidence.named.isdisjoint(term.metrics)]
+            known = [term for term in terms if not evidence.metrics.keys().isdisjoint(term.metrics)]
+            if known and missing and len(known) + len(missing) == len(terms):
+                ways.append(tuple(missing))
+        return min(ways, key=len, default=())
 
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""

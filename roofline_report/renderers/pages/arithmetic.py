@@ -210,16 +210,27 @@ def _model_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
             "shown are a lower bound"
         )
     if kernel.flop.parts:
+        yield from _lost_notes(kernel.flop)
         yield from _flop_notes(run, kernel.flop)
+
+
+def _lost_notes(flop: FlopWork) -> Iterator[str]:
+    """Yield which operations are not known although some of them were collected."""
+    lost = [operation for operation in flop.lost if operation not in dict(flop.incomplete)]
+    if lost:
+        yield (
+            f"Operations of {joined(_kinds(lost))} were collected and are missing for this kernel, so the "
+            "operations shown are a lower bound"
+        )
+    for operation, never in flop.incomplete:
+        yield (
+            f"Operations of {operation.in_words(tensor='tensor')} were collected in part, without {joined(never)}, so "
+            "the operations shown are a lower bound"
+        )
 
 
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
-    if flop.lost:
-        yield (
-            f"Operations of {joined(_kinds(flop.lost))} were collected and are missing for this kernel, so the "
-            "operations shown are a lower bound"
-        )
     generation = major_capability(run.device.compute_capability)
     missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
     if _has_unknown_tensor(flop) and may_have_tensor_units(run.device):
