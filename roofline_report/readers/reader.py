@@ -41,6 +41,7 @@ class LaunchTable:
         named: Every metric that the table names, also where it has no value for it.
         unusable: Metrics that cannot be used.
         times: For each metric that was made of a rate and a time, the metric that says the time.
+        printed: What is printed of a metric where it has no number, if it is the same everywhere.
     """
 
     groups: tuple[LaunchGroup, ...]
@@ -48,6 +49,7 @@ class LaunchTable:
     named: frozenset[str]
     unusable: tuple[UnusableMetric, ...] = ()
     times: Mapping[str, str] = field(default_factory=dict)
+    printed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -349,11 +349,12 @@ def _lost(metrics: list[str], *, kernel: str) -> Problem:
 
 
 def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
+    count = measurement.terms[0].statistic.count
     return Problem(
         summary="a launch has a time of 0, so the time of the kernel is not taken from there",
         file=measurement.terms[0].file,
         kernel=kernel,
-        found=f"0 s among {measurement.terms[0].statistic.count} launches",
+        found="0 s in its only launch" if count == 1 else f"0 s among {count} launches",
         expected="a time above 0",
         remedy="collect the time again, and let the profiler print it in a smaller unit",
     )
