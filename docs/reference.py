@@ -213,9 +213,14 @@ def _peaks(table: MetricTable) -> str:
 
 def _sum(formula: Formula) -> str:
     if formula.has_signs:
-        signs = "<br>or ".join(_name(term, metric) for term in formula.terms for metric in term.metrics)
+        signs = "<br>or ".join(_sign(term) for term in formula.terms)
         return f"above 0 where any that was collected is:<br>{signs}"
     return "<br>+ ".join(_term(term) for term in formula.terms)
+
+
+def _sign(term: Term) -> str:
+    names = " or ".join(_name(term, metric) for metric in term.metrics)
+    return f"{names}{' (0 where it is)' if term.denies else ''}"
 
 
 def _term(term: Term) -> str:

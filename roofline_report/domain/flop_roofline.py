@@ -15,10 +15,10 @@ from roofline_report.domain.hardware import Operation, OperationKind
 from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from roofline_report.domain.conventions import Conventions
-    from roofline_report.domain.profile import Kernel, Measurement
+    from roofline_report.domain.profile import Absence, Kernel, Measurement
 
 SPARSE_SPEED_UP: Final = 2
 """With 2:4 sparsity a tensor unit does twice the operations of its dense peak (NVIDIA's A100 whitepaper)."""
@@ -47,6 +47,10 @@ class Model(StrEnum):
 
 
 _FLOP_OPERATIONS: Final = tuple(FLOP_OF)
+_KIND_OF: Final = {
+    **{quantity: OperationKind(operation) for operation, quantity in FLOP_OF.items()},
+    **{quantity: OperationKind(operation, sparse=True) for operation, quantity in SPARSE_FLOP_OF.items()},
+}
 _OPERATIONS: Final = {
     Model.FLOP: _FLOP_OPERATIONS,
     Model.INSTRUCTIONS: (Operation.WARP_INSTRUCTION,),
@@ -77,6 +81,11 @@ class FlopPart:
         return OperationKind(self.operation, self.sparse)
 
     @property
+    def may_be(self) -> tuple[OperationKind, ...]:
+        """Return of which other kinds some of them may be: of those that the sum holds and that are not known apart."""
+        return tuple(_KIND_OF[quantity] for quantity in self.measurement.holds if quantity in _KIND_OF)
+
+    @property
     def flop(self) -> float:
         """Return the operations of one launch."""
         return self.measurement.per_launch
@@ -90,12 +99,15 @@ class FlopWork:
         parts: What is known, zeros too.
         lost: Kinds of which some was collected, here or for other kernels, and the rest is missing: they are unknown,
             not zero.
+        incomplete: Those of them of which some metrics were collected for this kernel, each with the others, which no
+            file has.
         uncollected: Further kinds that were not counted. Tensor units that are known to be idle do nothing of theirs.
         hidden_tensor: The tensor units were active, but what they did was not counted: it is unknown, not zero.
     """
 
     parts: tuple[FlopPart, ...] = ()
     lost: tuple[OperationKind, ...] = ()
+    incomplete: tuple[tuple[OperationKind, tuple[str, ...]], ...] = ()
     uncollected: tuple[Operation, ...] = ()
     hidden_tensor: bool = False
 
@@ -105,6 +117,7 @@ class FlopWork:
         return FlopWork(
             parts=tuple(part for part in self.parts if part.operation in operations),
             lost=tuple(kind for kind in self.lost if kind.operation in operations),
+            incomplete=tuple(each for each in self.incomplete if each[0].operation in operations),
             uncollected=tuple(operation for operation in self.uncollected if operation in operations),
             hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
         )
@@ -150,22 +163,30 @@ def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
     parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
     is_idle = kernel.per_launch(Quantity.TENSOR_ACTIVITY) == 0
     possible = [operation for operation in quantities if not (is_idle and operation.is_tensor)]
-    lost = [*_lost(kernel, quantities, sparse=False), *_lost(kernel, SPARSE_FLOP_OF, sparse=True)]
+    lost = {
+        **_lost(kernel, quantities, sparse=False, among=possible),
+        **_lost(kernel, SPARSE_FLOP_OF, sparse=True, among=possible),
+    }
     unknown = [operation for operation in possible if quantities[operation] not in kernel.measurements]
     return FlopWork(
         parts=parts,
-        lost=tuple(kind for kind in lost if kind.operation in possible),
+        lost=tuple(lost),
+        incomplete=tuple((kind, absence.never_collected) for kind, absence in lost.items() if absence.never_collected),
         uncollected=tuple(operation for operation in unknown if OperationKind(operation) not in lost),
         hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
     )
 
 
-def _lost(kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool) -> Iterator[OperationKind]:
-    """Yield the kinds of operations that were collected, here in part or for another kernel, and are not known."""
-    for operation, quantity in quantities.items():
-        absence = kernel.absences.get(quantity)
-        if absence is not None and absence.was_collected:
-            yield OperationKind(operation, sparse)
+def _lost(
+    kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool, among: Collection[Operation]
+) -> dict[OperationKind, Absence]:
+    """Return the kinds of operations that were collected, here in part or for another kernel, and are not known."""
+    absences = ((operation, kernel.absences.get(quantity)) for operation, quantity in quantities.items())
+    return {
+        OperationKind(operation, sparse): absence
+        for operation, absence in absences
+        if operation in among and absence is not None and absence.was_collected
+    }
 
 
 def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:

@@ -223,7 +223,7 @@ class Measurement:
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
         lower_bound: What was measured is known to count too little, never too much.
         upper_bound: What was measured may count too much.
-        holds: Quantities that are a part of this one; they are not known on their own then.
+        holds: Quantities that are a part of this one, and not known on their own.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
     """
@@ -248,7 +248,8 @@ class Absence:
         options: For each of them, the command line that collects it, with {metrics} where the names go and {program}
             where the profiled program stands.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
-            out, it was lost.
+            out, it was lost, or it is incomplete.
+        never_collected: Where it is incomplete: the metrics beside those that were measured that no file has.
         refused: Why those that are there cannot be used; it is a part of the reason.
     """
 
@@ -256,6 +257,7 @@ class Absence:
     metrics: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     was_collected: bool = False
+    never_collected: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
 
 

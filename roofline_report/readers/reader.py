@@ -40,12 +40,16 @@ class LaunchTable:
         dimensions: What each metric measures, as `roofline_report.domain.units.Unit.dimension` says.
         named: Every metric that the table names, also where it has no value for it.
         unusable: Metrics that cannot be used.
+        times: For each metric that was made of a rate and a time, the metric that says the time.
+        printed: What is printed of a metric where it has no number, if it is the same everywhere.
     """
 
     groups: tuple[LaunchGroup, ...]
     dimensions: Mapping[str, str]
     named: frozenset[str]
     unusable: tuple[UnusableMetric, ...] = ()
+    times: Mapping[str, str] = field(default_factory=dict)
+    printed: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

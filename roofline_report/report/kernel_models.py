@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.flop_roofline import FlopPart, FlopWork
-    from roofline_report.domain.hardware import BandwidthCeiling
+    from roofline_report.domain.hardware import BandwidthCeiling, OperationKind
     from roofline_report.domain.instruction_roofline import InstructionWork
     from roofline_report.domain.profile import Kernel
     from roofline_report.domain.traffic import LevelTraffic
     from roofline_report.report.ceilings import Ceilings
     from roofline_report.report.model import RunDevice
     from roofline_report.report.pairing import Pair
+
+_FASTER_SUMS: Final = 2
 
 INTENSITY_ORDER_TOLERANCE: Final = 1.05
 """An inner level's intensity may be this much above an outer one's before it is explained."""
@@ -170,15 +172,26 @@ def _peak_part(part: FlopPart, context: _Context) -> PeakPart | None:
     ceiling = context.ceilings.deciding_peak(part.operation)
     own = _own_peak(part, context)
     if own is not None and (ceiling is None or _comes_first(own, ceiling)):
-        return PeakPart(kind=part.kind, work=part.flop, peak_per_s=own.operations_per_s, ceiling=own)
-    if ceiling is None:
+        ceiling, per_s = own, own.operations_per_s
+    elif ceiling is None:
         return None
+    else:
+        per_s = ceiling.operations_per_s * (SPARSE_SPEED_UP if part.sparse else 1)
     return PeakPart(
         kind=part.kind,
         work=part.flop,
-        peak_per_s=ceiling.operations_per_s * (SPARSE_SPEED_UP if part.sparse else 1),
+        peak_per_s=per_s,
         ceiling=ceiling,
+        highest_per_s=max((_highest_peak(kind, context, own_per_s=per_s) for kind in part.may_be), default=None),
     )
+
+
+def _highest_peak(kind: OperationKind, context: _Context, *, own_per_s: float) -> float:
+    """Return the highest peak that operations can have which may be of another kind too."""
+    ceiling = context.ceilings.deciding_peak(kind.operation)
+    # Sums in FP16 are twice as fast as those in FP32 at most.
+    known = _FASTER_SUMS * own_per_s if ceiling is None else ceiling.operations_per_s
+    return max(own_per_s, known) * (SPARSE_SPEED_UP if kind.sparse else 1)
 
 
 def _comes_first(one: ComputeCeiling, other: ComputeCeiling) -> bool:
@@ -260,12 +273,16 @@ def _compute_use(case: _Case) -> list[RoofUse]:
     peak, rate = case.peak, case.rate_per_s
     if peak is None or not rate:
         return []
+    highest = mixed_peak((part.work, part.highest_per_s or part.peak_per_s) for part in peak.parts) or peak.per_s
+    is_sure = all(part.highest_per_s is None for part in peak.parts)
     return [
         RoofUse(
             roof=Roof.COMPUTE,
             utilisation=utilisation(rate, peak.per_s),
             origin=peak.origin,
             lower_bound=case.lower_bound,
+            upper_bound=not is_sure,
+            at_least=None if is_sure else utilisation(rate, highest),
             kinds=tuple(dict.fromkeys(part.kind for part in peak.parts)),
         )
     ]

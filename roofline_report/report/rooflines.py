@@ -81,7 +81,9 @@ class RoofUse:
         origin: How the ceiling is known; it decides how far a point may exceed it.
         lower_bound: The true share may be higher: an issue roof from thread instructions / 32, operations or traffic
             of which some was not counted.
-        upper_bound: It may be lower: traffic of which too much may have been counted.
+        upper_bound: It may be lower: traffic of which too much may have been counted, operations some of which may be
+            of a kind with a higher peak.
+        at_least: The lowest share that it can be by its operations; where it is given, data are in doubt above it only.
         family: What was measured, for a memory level.
         kinds: The kinds of operations, for a compute roof.
     """
@@ -91,8 +93,14 @@ class RoofUse:
     origin: Origin
     lower_bound: bool = False
     upper_bound: bool = False
+    at_least: float | None = None
     family: TrafficFamily | None = None
     kinds: tuple[OperationKind, ...] = ()
+
+    @property
+    def certain(self) -> float:
+        """Return the share that it has for certain, as far as the kinds of its operations are known."""
+        return self.utilisation if self.at_least is None else self.at_least
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,12 +189,14 @@ class PeakPart:
         work: How many of them one launch does.
         peak_per_s: The most per second.
         ceiling: What the peak is made from.
+        highest_per_s: The highest peak that they can have, where some of them may be of another kind.
     """
 
     kind: OperationKind
     work: float
     peak_per_s: float
     ceiling: ComputeCeiling
+    highest_per_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

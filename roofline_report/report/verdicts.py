@@ -44,7 +44,7 @@ def judge(uses: Iterable[RoofUse], *, obstacles: Sequence[Obstacle]) -> Verdict:
         raise ValueError(msg)
     if not ordered:
         return Verdict(kind=VerdictKind.NONE, obstacles=tuple(obstacles))
-    exceeded = tuple(use for use in ordered if not _reaches(HIGHEST_CREDIBLE[use.origin], use.utilisation))
+    exceeded = tuple(use for use in ordered if not _reaches(HIGHEST_CREDIBLE[use.origin], use.certain))
     if exceeded:
         return Verdict(kind=VerdictKind.DATA_WARNING, uses=ordered, named=exceeded)
     highest = ordered[0].utilisation

@@ -193,8 +193,8 @@ def test_operations_of_l2_that_were_not_collected_are_told(tmp_path: Path) -> No
     kernel = kernel_with(tmp_path, {name: number for name, number in OPS.items() if "atom" not in name})
     assert value(kernel, Quantity.L2_SECTORS) == 90
     notes = " ".join(measurement(kernel, Quantity.L2_SECTORS).notes)
-    assert "atomics at L2 were not collected" in notes
-    assert "reductions at L2 were not collected" in notes
+    assert "atomics at L2 were not counted" in notes
+    assert "reductions at L2 were not counted" in notes
 
 
 # Instructions.

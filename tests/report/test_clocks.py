@@ -13,6 +13,7 @@ from tests.readers.nsight_compute.measured import (
     joined,
     kernel_of,
     long_table,
+    profile_of,
     raw_page,
     summary,
     timed,
@@ -81,8 +82,46 @@ def test_a_clock_that_a_launch_lacks_is_not_known(missing: str) -> None:
     assert clocks(long_table(first, second)) == {}
 
 
-def test_without_a_time_there_is_no_clock() -> None:
-    assert clocks(long_table({RATES[Clock.SM]: ("Ghz", "1.5")})) == {}
+@pytest.mark.parametrize("clock", RATES)
+@pytest.mark.parametrize("shape", OF_SEVERAL)
+def test_without_a_time_a_clock_is_the_mean_over_launches(shape: str, clock: Clock) -> None:
+    first, second = ({RATES[clock]: ("Ghz", value)} for value in ("1.5", "0.5"))
+    assert clocks(OF_SEVERAL[shape](first, second)) == {clock: pytest.approx(1e9, rel=1e-12)}
+    assert clocks(OF_SEVERAL[shape](first, {RATES[clock]: ("Ghz", "0")})) == {}
+    assert clocks(OF_SEVERAL[shape](first, {RATES[clock]: ("Ghz", "n/a")})) == {}
+    assert clocks(OF_SEVERAL[shape]({RATES[clock]: ("%", "50")})) == {}
+
+
+def test_a_clock_of_a_file_without_a_time_is_that_of_the_kernel() -> None:
+    files = {"a.csv": raw_page(timed(1e-5)), "b.csv": raw_page({RATES[Clock.SM]: ("Mhz", "1410")})}
+    assert dict(joined(files).clocks) == {Clock.SM: pytest.approx(1.41e9)}
+
+
+TIMES = ("gpu__time_duration.sum", "gpu__time_active.avg")
+
+
+@pytest.mark.parametrize("clock", RATES)
+@pytest.mark.parametrize("shape", OF_SEVERAL)
+def test_a_clock_is_divided_by_the_very_time_that_its_cycles_were_made_of(shape: str, clock: Clock) -> None:
+    both: Launch = {TIMES[0]: ("us", "20"), TIMES[1]: ("us", "10"), RATES[clock]: ("Ghz", "1")}
+    without = both | {TIMES[0]: ("us", "n/a")}
+    for launches in ((both, both), (both, without), (without, both)):
+        assert clocks(OF_SEVERAL[shape](*launches)) == {clock: pytest.approx(1e9, rel=1e-12)}
+
+
+def test_a_kernel_is_at_its_clock_whatever_time_another_one_lacks() -> None:
+    times = ("20", "10"), ("n/a", "10")
+    rows = [
+        long_row(number, kernel, metric, unit, value)
+        for number, (kernel, each) in enumerate(zip(("k()", "other()"), times, strict=True))
+        for metric, unit, value in (
+            (TIMES[0], "us", each[0]),
+            (TIMES[1], "us", each[1]),
+            (RATES[Clock.SM], "Ghz", "1"),
+        )
+    ]
+    for kernel in profile_of(LONG_HEADER + "".join(rows)).kernels:
+        assert dict(kernel.clocks) == {Clock.SM: pytest.approx(1e9, rel=1e-12)}
 
 
 def test_a_clock_of_zero_is_none() -> None:

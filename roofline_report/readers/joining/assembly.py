@@ -13,6 +13,7 @@ from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.coherence import find_incoherences
 from roofline_report.readers.joining.configurations import find_configuration_problems
 from roofline_report.readers.joining.evidence import Evidence, gather
+from roofline_report.readers.joining.held import Held
 from roofline_report.readers.joining.kernel_names import NameTable, ResolvedNames, resolve_names
 from roofline_report.readers.joining.measuring import MeasuringRules
 from roofline_report.readers.joining.other_times import find_other_times
@@ -139,9 +140,7 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
             measurements[quantity] = measurement
     if evidence.cut:
         rules.problems.append(_lost(list(evidence.cut), kernel=evidence.key.name))
-    for quantity in [held for each in measurements.values() for held in each.holds]:
-        if measurements.pop(quantity, None) is not None:
-            absences[quantity] = Absence(reason="part of another quantity of this kernel")
+    Held(kernel=evidence.key.name, measurements=measurements, absences=absences, problems=rules.problems).settle()
     return Kernel(
         name=evidence.key.name,
         launches=_count_launches(measurements, evidence),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import ConfigurationCount, GroupBy, LaunchConfiguration, LaunchGroup, Statistic
+from roofline_report.readers.joining.listing import in_launches
 from roofline_report.readers.metrics.rates import factors_of, is_made, is_product, parts_of, plain_of
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from roofline_report.readers.reading import FileReading
 
 AS_PRINTED: Mapping[str, str] = MappingProxyType({})
+
+_NO_NUMBER = "no number"
 
 AGREEMENT = 0.02
 """Two measurements of one thing agree if they differ by less than this share of the larger: launches vary as much."""
@@ -139,9 +142,13 @@ class Evidence:
         return self.metrics.keys() | self.refusals.keys() | self.without_value.keys() | self.collected
 
     def measured_beside(self, metric: str, others: Iterable[str], *, dimension: str) -> Statistic | None:
-        """Return the first of some others, above 0, that was measured in the very launches that a metric is of."""
+        """Return the first of some others, above 0, that was measured in the very launches that a metric is of.
+
+        Where the metric was made of one of them, that one alone.
+        """
         share = self.metrics[metric].share
-        for other in others:
+        made_of = share.table.times.get(metric)
+        for other in others if made_of is None else (made_of,):
             measured = share.measure(other)
             if measured is not None and measured.dimension == dimension and measured.statistic.is_positive:
                 return measured.statistic
@@ -288,8 +295,7 @@ def _note_unmeasured(share: TableShare, metric: str, *, evidence: Evidence, inco
             return
     parts = share.parts(metric)
     missing = share.launches - sum(part.count for part in parts)
-    where = f"in {missing} of {share.launches} launches" if parts else "in every launch"
-    evidence.refusals[metric] = f"{metric} {'cannot be made' if is_made(metric) else 'is n/a'} {where}"
+    evidence.refusals[metric] = f"{metric} {_lacking(share, metric, missing=missing)}"
     if parts:
         evidence.spoiled.add(metric)
     if share.has_failed:
@@ -307,13 +313,24 @@ def _note_unmeasured(share: TableShare, metric: str, *, evidence: Evidence, inco
         )
 
 
+def _lacking(share: TableShare, metric: str, *, missing: int) -> str:
+    """Return what a metric lacks, and in how many launches."""
+    where = in_launches(missing, of=share.launches) if share.parts(metric) else "in every launch"
+    if is_made(metric):
+        return f"cannot be made {where}"
+    printed = share.table.printed.get(metric)
+    if printed is not None:
+        return f"is {printed} {where}"
+    return f"has no number {where.replace('every', 'any')}"
+
+
 def _incomplete(share: TableShare, metric: str, *, kernel: str, missing: int) -> Problem:
     return Problem(
         summary=f"{metric} was not measured in every launch, so it is not used",
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found=f"n/a in {missing} of {share.launches} launches",
+        found=f"{share.table.printed.get(metric, _NO_NUMBER)} {in_launches(missing, of=share.launches)}",
         remedy="collect it again; a metric that the chip does not have is always n/a",
     )
 
@@ -324,7 +341,7 @@ def _valueless(share: TableShare, metric: str, *, kernel: str) -> Problem:
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found="n/a",
+        found=share.table.printed.get(metric, _NO_NUMBER),
         remedy="collect it again; a metric that the chip does not have is always n/a",
     )
 
@@ -335,7 +352,7 @@ def _not_made(share: TableShare, metric: str, *, kernel: str, missing: int) -> P
         severity=Severity.NOTE,
         file=share.file,
         kernel=kernel,
-        found=f"a part of it is n/a, 0 or an average of several launches, in {missing} of {share.launches} launches",
+        found=f"a part of it is n/a, 0 or an average of several launches, {in_launches(missing, of=share.launches)}",
         remedy="print every launch, and collect all parts of it in one run of the profiler",
     )
 

@@ -32,6 +32,13 @@ def count_launches(number: int) -> str:
     return "1 launch" if number == 1 else f"{number} launches"
 
 
+def in_launches(number: int, *, of: int) -> str:
+    """Return in how many launches something is so, in words."""
+    if of == 1:
+        return "in its only launch"
+    return "in every launch" if number == of else f"in {number} of {count_launches(of)}"
+
+
 def tell_few(problems: list[Problem]) -> list[Problem]:
     """Return problems of one kind that each name a kernel in what was found; of many kernels one that names the first.
 

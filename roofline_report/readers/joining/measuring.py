@@ -17,7 +17,7 @@ from roofline_report.readers.metrics.metric_table import (
     peak_of,
     with_parts,
 )
-from roofline_report.readers.metrics.rates import factors_of, is_product
+from roofline_report.readers.metrics.rates import OF_CLOCKS, factors_of, is_product
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -142,7 +142,8 @@ class MeasuringRules:
     def find_clocks(self, measurements: Mapping[Quantity, Measurement], evidence: Evidence) -> dict[Clock, float]:
         """Return the clocks in Hz: elapsed cycles by the time of the very launches that they were counted in.
 
-        The time of the kernel may come from another file, and so from launches at another clock.
+        The time of the kernel may come from another file, and so from launches at another clock. Cycles that were made
+        of a time are divided by that one. Where a file has clocks and no time, a clock is the plain mean over launches.
         """
         times = self._metrics_of(Quantity.DURATION)
         found: dict[Clock, float] = {}
@@ -151,7 +152,18 @@ class MeasuringRules:
                 seconds = evidence.measured_beside(term.metric, times, dimension="s")
                 if seconds is not None and term.per_launch > 0:
                     found[clock] = term.per_launch / seconds.mean
+            mean = self._mean_clock(quantity, evidence)
+            if mean is not None:
+                found.setdefault(clock, mean)
         return found
+
+    def _mean_clock(self, quantity: Quantity, evidence: Evidence) -> float | None:
+        """Return the mean of a clock that was collected in a file without any time."""
+        for rate in dict.fromkeys(factors_of(name)[0] for name in self._metrics_of(quantity) if is_product(name)):
+            measured = evidence.metrics.get(rate)
+            if measured is not None and measured.dimension in OF_CLOCKS and measured.statistic.is_positive:
+                return measured.statistic.mean
+        return None
 
     def explain_absence(self, quantity: Quantity, evidence: Evidence) -> Absence:
         """Return why a quantity is not known, and which metrics would give it."""
@@ -186,18 +198,34 @@ class MeasuringRules:
         metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
         evidence.cut.update(dict.fromkeys(lost))
-        unmade = explain_unmade(quantity, evidence, metrics=used)
+        is_clock = quantity in CYCLES_OF.values() and self._mean_clock(quantity, evidence) is not None
+        times = self._metrics_of(Quantity.DURATION)
+        unmade = None if is_clock else explain_unmade(quantity, evidence, metrics=used, times=times)
         if unmade is not None:
             self.problems.append(unmade.problem)
             refused = [unmade.reason, *refused]
         partly = lost or unmade or [name for name in used if name in evidence.metrics]
+        never = () if lost or unmade else self._never_collected(quantity, evidence)
+        why = [*refused[:2], *([f"never collected beside the others: {', '.join(never)}"] if never else [])]
         return Absence(
-            reason="; ".join([table.entries[quantity].missing, *refused[:2]]),
+            reason="; ".join([table.entries[quantity].missing, *why]),
             refused=tuple(refused[:2]),
             metrics=metrics,
             options=tuple(table.collection.option_of(metric) for metric in metrics),
             was_collected=bool(partly),
+            never_collected=never,
         )
+
+    def _never_collected(self, quantity: Quantity, evidence: Evidence) -> tuple[str, ...]:
+        """Return what no file has of the formula that lacks least, where its other terms were measured here."""
+        ways = []
+        for formula in self.formulas(quantity):
+            terms = [term for term in formula.terms if not term.optional]
+            missing = [term.metrics[0] for term in terms if evidence.named.isdisjoint(term.metrics)]
+            known = [term for term in terms if not evidence.metrics.keys().isdisjoint(term.metrics)]
+            if known and missing and len(known) + len(missing) == len(terms):
+                ways.append(tuple(missing))
+        return min(ways, key=len, default=())
 
     def _apply(self, formula: Formula, evidence: Evidence, *, accepts: frozenset[str]) -> Measurement | None:
         """Return the sum, or None where a required term is missing, or all terms are."""
@@ -216,6 +244,8 @@ class MeasuringRules:
         if not terms or not (is_shown or all(evidence.may_be_left_out(term.metrics) for term in missing)):
             # What was measured, here or for other kernels of the run, would be a zero if it were left out.
             return None
+        if formula.has_signs and not is_shown and not any(each.denies for each in formula.terms if each not in missing):
+            return None
         known = formula.notes_for(self.capability)
         return Measurement(
             per_launch=per_launch,
@@ -228,8 +258,10 @@ class MeasuringRules:
             ),
             lower_bound=any(each.lower_bound for each in known)
             or any(term.lower_bound_when_missing for term in missing),
-            upper_bound=any(each.upper_bound for each in known),
-            holds=formula.holds,
+            upper_bound=any(each.upper_bound for each in known)
+            or any(term.upper_bound_when_missing for term in missing),
+            # What the chip has no counter of its own for is no quantity of its own either.
+            holds=tuple(each for each in formula.holds if self.formulas(each)),
             decides=all(note.decides for note in known),
         )
 
@@ -306,11 +338,12 @@ def _notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
 
 
 def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
+    count = measurement.terms[0].statistic.count
     return Problem(
         summary="a launch has a time of 0, so the time of the kernel is not taken from there",
         file=measurement.terms[0].file,
         kernel=kernel,
-        found=f"0 s among {measurement.terms[0].statistic.count} launches",
+        found="0 s in its only launch" if count == 1 else f"0 s among {count} launches",
         expected="a time above 0",
         remedy="collect the time again, and let the profiler print it in a smaller unit",
     )

@@ -11,7 +11,7 @@ from roofline_report.readers.joining.listing import listed
 from roofline_report.readers.metrics.rates import TIME, factors_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from roofline_report.readers.joining.evidence import Evidence
 
@@ -35,13 +35,16 @@ class Unmade:
     problem: Problem
 
 
-def explain_unmade(quantity: Quantity, evidence: Evidence, *, metrics: Iterable[str]) -> Unmade | None:
+def explain_unmade(
+    quantity: Quantity, evidence: Evidence, *, metrics: Iterable[str], times: Collection[str]
+) -> Unmade | None:
     """Return why nothing was made of the rates of a quantity that was not found; None where there is no such rate.
 
     Args:
         quantity: The quantity.
         evidence: What is known of the kernel.
         metrics: Every metric that the quantity may be made of, in the order in which they are tried.
+        times: Every metric that says a time.
     """
     unmade = evidence.unmade(metrics)
     if not unmade:
@@ -53,9 +56,12 @@ def explain_unmade(quantity: Quantity, evidence: Evidence, *, metrics: Iterable[
             "rates were averaged over several launches, so no count is made of them: that is done launch by launch"
         )
         remedy = f"print every launch, without --print-summary, and collect {_TIME} with them"
+    elif quantity in _OF_AVERAGES and not evidence.metrics[rate].statistic.is_positive:
+        summary = "a clock is 0 in a launch, so it is not used"
+        remedy = "collect it again"
     else:
         summary = "rates were collected, but no time or cycles that can be used beside them, so nothing is made of them"
-        factors = " and ".join(_least_to_add(rate, names, evidence=evidence))
+        factors = " and ".join(_least_to_add(rate, names, evidence=evidence, times=times))
         remedy = f"collect {factors} in the same run of the profiler, for the same file"
     return Unmade(
         reason=f"{summary} ({rates}); {remedy}",
@@ -70,11 +76,15 @@ def explain_unmade(quantity: Quantity, evidence: Evidence, *, metrics: Iterable[
     )
 
 
-def _least_to_add(rate: str, names: Sequence[str], *, evidence: Evidence) -> list[str]:
-    """Return the fewest metrics without which nothing is made of a rate; among as many, the time."""
+def _least_to_add(rate: str, names: Sequence[str], *, evidence: Evidence, times: Collection[str]) -> list[str]:
+    """Return the fewest metrics without which nothing is made of a rate; among as many, the time.
+
+    What is there and is 0 has to be collected again.
+    """
     file = evidence.metrics[rate].file
-    beside = {metric for metric, measured in evidence.metrics.items() if measured.file == file} - {TIME}
+    of_file = {metric: each.statistic for metric, each in evidence.metrics.items() if each.file == file}
+    usable = {metric for metric, statistic in of_file.items() if statistic.is_positive}
+    beside = (usable - {TIME}) | ({TIME} if usable.intersection(times) else set())
     ways = [[factor for factor in factors_of(name)[1:] if factor not in beside] for name in names]
     least = min(ways, key=lambda way: (len(way), TIME not in way))
-    # A clock or cycles that are there and are 0 have to be collected again.
     return [_TIME if factor == TIME else factor for factor in least or factors_of(names[0])[1:]]

@@ -27,7 +27,9 @@ class Term:
         other_weights: What it is multiplied with under some of the names: some metrics are multiplied already.
         optional: The sum is used without it too.
         note_when_missing: What to say then.
-        lower_bound_when_missing: The sum is too low then.
+        lower_bound_when_missing: The sum may be too low then.
+        upper_bound_when_missing: It may be too high then.
+        denies: Of a sign: that it is 0 says that there was nothing, whatever is not known besides.
     """
 
     metrics: tuple[str, ...]
@@ -36,6 +38,8 @@ class Term:
     optional: bool = False
     note_when_missing: str | None = None
     lower_bound_when_missing: bool = False
+    upper_bound_when_missing: bool = False
+    denies: bool = False
 
     def weight_of(self, metric: str) -> float:
         """Return what the metric is multiplied with under one of its names."""
@@ -73,8 +77,8 @@ class Formula:
         compute_capability: Where it holds; empty where it holds everywhere.
         holds: Quantities that are a part of this one, so that nothing may be added to it from them.
         has_own_peaks: The report may have a peak of each metric, under its name with `.peak_sustained`.
-        has_signs: Its metrics are signs of one thing: any above 0 shows it, and all of them at 0 deny it where none was
-            lost. Their sum has no unit.
+        has_signs: Its metrics are signs of one thing: any above 0 shows it. All of them at 0 deny it where one is among
+            them that does, and none was lost. Their sum has no unit.
     """
 
     terms: tuple[Term, ...]
@@ -152,6 +156,8 @@ def _term(value: object, *, with_rates: bool) -> Term:
         optional=_boolean(term.get("optional", False)),
         note_when_missing=None if note is None else as_text(note),
         lower_bound_when_missing=_boolean(term.get("lower_bound_when_missing", False)),
+        upper_bound_when_missing=_boolean(term.get("upper_bound_when_missing", False)),
+        denies=_boolean(term.get("denies", False)),
     )
 
 

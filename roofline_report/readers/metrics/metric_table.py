@@ -85,6 +85,8 @@ def override_formulas(
 ) -> dict[Quantity, Formula]:
     """Return the user's formulas. What is to be known of a metric holds for them too, so they have the tables' notes.
 
+    A sum holds what it holds, whoever names it.
+
     Args:
         overrides: What the user adds up.
         tables: Where the notes come from: of the quantity's own formulas with a metric, else of all others with it; and
@@ -97,6 +99,7 @@ def override_formulas(
             source=OVERRIDE_SOURCE,
             accepts=_accepted(quantity, tables),
             notes=_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
+            holds=_held_by([metric for metric, _ in terms], tables, quantity=quantity),
         )
         for quantity, terms in overrides.items()
         if terms
@@ -131,6 +134,14 @@ def _notes_on(
         own = [formula for of, formula in naming if of is quantity] or [formula for _, formula in naming]
         notes.update(dict.fromkeys(note for formula in own for note in formula.notes_for(capability)))
     return tuple(notes)
+
+
+def _held_by(metrics: Sequence[str], tables: Sequence[MetricTable], *, quantity: Quantity) -> tuple[Quantity, ...]:
+    """Return what formulas of the quantity with one of these metrics hold, but for what the user takes off already."""
+    known = {of: entry.formulas for table in tables for of, entry in table.entries.items()}
+    holding = [each for each in known.get(quantity, ()) if not each.metrics.isdisjoint(metrics)]
+    held = dict.fromkeys(of for formula in holding for of in formula.holds)
+    return tuple(of for of in held if all(each.metrics.isdisjoint(metrics) for each in known.get(of, ())))
 
 
 def overridden_metrics(overrides: MetricOverrides) -> frozenset[str]:

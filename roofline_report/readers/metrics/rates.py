@@ -18,6 +18,9 @@ _OVER: Final = " / "
 CYCLES_BY_RATE: Final = f"{CYCLES}{_OVER}{RATE}"
 """The time of a launch where no metric of time says one."""
 
+OF_CLOCKS: Final = frozenset({"hz", "cycle"})
+"""What a clock may measure: a report may print it, as any rate, without its "per second"."""
+
 _DERIVED: Final = "derived__"
 _PER_SECOND: Final = ".per_second"
 _PER_CYCLE: Final = ".per_cycle_elapsed"

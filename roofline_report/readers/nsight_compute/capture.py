@@ -134,8 +134,10 @@ class MetricUnit:
         return self._factor
 
     def refuse(self, cell: Cell, text: str, *, line: int) -> None:
-        """Note a cell that is no number of at least 0, if it is anything at all."""
+        """Note a cell that is no number of at least 0."""
         if cell.kind is CellKind.NUMBER:
             self.ledger.refuse(self.metric, line=line, found=quote(text), expected=NOT_NEGATIVE)
         elif cell.kind is CellKind.TEXT:
             self.ledger.refuse(self.metric, line=line, found=quote(text), expected="a number")
+        elif cell.kind is CellKind.MISSING:
+            self.ledger.note_missing(self.metric, text)

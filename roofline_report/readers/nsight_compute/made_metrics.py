@@ -13,6 +13,7 @@ from roofline_report.readers.metrics.metric_table import load_tables
 from roofline_report.readers.metrics.rates import (
     CYCLES,
     CYCLES_BY_RATE,
+    OF_CLOCKS,
     RATE,
     TIME,
     contradicts_its_name,
@@ -26,57 +27,80 @@ if TYPE_CHECKING:
 
     from roofline_report.readers.rows.launches import AverageLog, LaunchLog, MetricLedger
 
-# A report may print a clock, as any rate, without its "per second".
-_CLOCKS: Final = frozenset({"hz", "cycle"})
 _CYCLES: Final = frozenset({"cycle", "1"})
 
 
 class _Product(NamedTuple):
-    """A metric that can be made: a rate times factors, and for each factor the metrics that say it, best first."""
+    """A metric that can be made: a rate times factors, the one of them that is a time by the metric that says it."""
 
     name: str
     rate: str
-    factors: tuple[tuple[str, ...], ...]
+    factors: tuple[str, ...]
+    time: str | None
 
 
 @dataclass(slots=True)
 class _Factors:
-    """What rates are multiplied with, by launch: times, cycles and clocks above 0.
+    """What rates are multiplied with: times, cycles and clocks above 0, of the launches or of the averages of a table.
 
     A time of 0 is one that was printed too coarsely, so that a rate times it would be a count that nobody counted.
+
+    Attributes:
+        ledger: What is known of the metrics.
+        values_of: Returns what was measured of a metric, by launch or by the place of the average.
+        measured: The metrics that were measured anywhere.
     """
 
-    log: LaunchLog
-    _values: dict[tuple[str, ...], Mapping[int, float]] = field(default_factory=dict)
+    ledger: MetricLedger
+    values_of: Callable[[str], Mapping[int, float]]
+    measured: Collection[str]
+    _values: dict[str, Mapping[int, float]] = field(default_factory=dict)
+    _times: dict[frozenset[int], str | None] = field(default_factory=dict)
 
-    def of(self, metrics: tuple[str, ...]) -> Mapping[int, float]:
-        """Return the value of each launch by the first of some metrics that has one there."""
-        if metrics not in self._values:
-            found: dict[int, float] = {}
-            for metric in reversed(metrics):
-                values = self.log.values_of(metric)
-                found |= {launch: value for launch, value in values.items() if _is_factor(value)}
-            self._values[metrics] = found
-        return self._values[metrics]
+    def of(self, metric: str) -> Mapping[int, float]:
+        """Return the values of a metric that are factors."""
+        if metric not in self._values:
+            values = self.values_of(metric) if metric in self.measured and _fits(self.ledger, metric) else {}
+            self._values[metric] = {place: value for place, value in values.items() if 0 < value < math.inf}
+        return self._values[metric]
 
-    def has(self, metric: str) -> bool:
-        """Tell whether a metric has such a value in any launch."""
-        return self.log.has_values(metric) and bool(self.of((metric,)))
+    def find(self, rate: str, part: str) -> str | None:
+        """Return the metric that says a factor of a rate; None where none does."""
+        if part == TIME:
+            return self._find_time(rate)
+        return part if self.of(part) else None
+
+    def _find_time(self, rate: str) -> str | None:
+        """Return the one metric of time for all launches of a table: two of them do not measure the same.
+
+        It is the first that every launch with the rate has, else the first that most of them have.
+        """
+        places = frozenset(self.values_of(rate))
+        if places not in self._times:
+            timed = {metric: len(places & self.of(metric).keys()) for metric in _names_of_time()}
+            best = max(timed, key=lambda metric: timed[metric])
+            self._times[places] = best if timed[best] else None
+        return self._times[places]
 
 
 def make_of_launches(log: LaunchLog, wanted: Collection[str] | None) -> None:
     """Add what can be made of the metrics of single launches."""
     ledger = log.ledger
-    factors = _Factors(log)
     _refuse_units(ledger)
     if (wanted is None or CYCLES_BY_RATE in wanted) and _dimensions(ledger, (CYCLES, RATE)) == ["cycle", "hz"]:
-        log.derive(CYCLES_BY_RATE, of=CYCLES, combine=partial(_quotient, rates=factors.of((RATE,))))
+        rates = _Factors(ledger, log.values_of, _measured_in(log)).of(RATE)
+        log.derive(CYCLES_BY_RATE, of=CYCLES, combine=partial(_quotient, rates=rates))
         ledger.note_dimension(CYCLES_BY_RATE, "s", line=0)
-    known = {metric for metric in ledger.named if log.has_values(metric)}
-    for product in _makeable(known, ledger, wanted=wanted, is_factor=factors.has):
-        parts = [factors.of(metrics) for metrics in product.factors]
+    known = _measured_in(log)
+    factors = _Factors(ledger, log.values_of, known)
+    for product in _makeable(known, factors, wanted=wanted):
+        parts = [factors.of(metric) for metric in product.factors]
         log.derive(product.name, of=product.rate, combine=partial(_times, name=product.name, factors=parts))
         _note(ledger, product)
+
+
+def _measured_in(log: LaunchLog) -> set[str]:
+    return {metric for metric in log.ledger.named if log.has_values(metric)}
 
 
 def make_of_averages(log: AverageLog, wanted: Collection[str] | None) -> None:
@@ -86,53 +110,55 @@ def make_of_averages(log: AverageLog, wanted: Collection[str] | None) -> None:
     """
     ledger = log.ledger
     _refuse_units(ledger)
-    for metrics in log.averages():
-        known = {
-            metric: statistic
-            for metric, statistic in metrics.items()
-            if statistic is not None and metric not in ledger.unusable
-        }
-        is_factor = partial(_is_factor_of, known)
-        for product in list(_makeable(known, ledger, wanted=wanted, is_factor=is_factor)):
-            parts = [known[product.rate], *(known[best] for best, *_ in product.factors)]
-            counts = {part.count for part in parts}
-            if counts == {1} or (len(counts) == 1 and product.name in _names_of_cycles()):
-                made = _product(product.name, [part.mean for part in parts])
-                metrics[product.name] = (
-                    None if math.isnan(made) else Statistic(count=parts[0].count, total=made * parts[0].count)
-                )
-                ledger.named.add(product.name)
-                _note(ledger, product)
+    averages = list(log.averages())
+    measured = {metric for metrics in averages for metric, statistic in metrics.items() if statistic is not None}
+    known = measured - ledger.unusable.keys()
+    factors = _Factors(ledger, partial(_means, averages), known)
+    for product in list(_makeable(known, factors, wanted=wanted, is_of_one_launch=False)):
+        for metrics in averages:
+            parts = [metrics.get(part) for part in (product.rate, *product.factors)]
+            _make_average(product, metrics, parts=[part for part in parts if part is not None], ledger=ledger)
 
 
-def _is_factor(value: float) -> bool:
-    return 0 < value < math.inf
+def _means(averages: Sequence[Mapping[str, Statistic | None]], metric: str) -> dict[int, float]:
+    """Return the mean of a metric of each average that has it, by its place."""
+    found = ((place, metrics.get(metric)) for place, metrics in enumerate(averages))
+    return {place: statistic.mean for place, statistic in found if statistic is not None}
 
 
-def _is_factor_of(averages: Mapping[str, Statistic], metric: str) -> bool:
-    return metric in averages and _is_factor(averages[metric].mean)
+def _make_average(
+    product: _Product, metrics: dict[str, Statistic | None], *, parts: Sequence[Statistic], ledger: MetricLedger
+) -> None:
+    """Add a product to the averages of a kernel, where all of it is there and of as many launches."""
+    counts = {part.count for part in parts}
+    plain = plain_of(product.name)
+    if len(parts) <= len(product.factors) or (plain != product.rate and metrics.get(plain) is not None):
+        return
+    if any(not 0 < part.mean < math.inf for part in parts[1:]):
+        return
+    if counts == {1} or (len(counts) == 1 and product.name in _names_of_cycles()):
+        made = _product(product.name, [part.mean for part in parts])
+        count = parts[0].count
+        metrics[product.name] = None if math.isnan(made) else Statistic(count=count, total=made * count)
+        ledger.named.add(product.name)
+        _note(ledger, product)
 
 
 def _makeable(
-    known: Collection[str],
-    ledger: MetricLedger,
-    *,
-    wanted: Collection[str] | None,
-    is_factor: Callable[[str], bool],
+    known: Collection[str], factors: _Factors, *, wanted: Collection[str] | None, is_of_one_launch: bool = True
 ) -> Iterator[_Product]:
-    """Yield the metrics that can be made and are not there."""
-    times = tuple(metric for metric in _names_of_time() if _fits(ledger, metric) and is_factor(metric))
+    """Yield the metrics that can be made and are not there; of averages each kernel has metrics of its own."""
     for name, (rate, *parts) in _made_metrics().items():
         plain = plain_of(name)
-        if (plain != rate and plain in known) or (wanted is not None and name not in wanted):
+        if (is_of_one_launch and plain != rate and plain in known) or (wanted is not None and name not in wanted):
             continue
         if rate not in known:
             continue
-        factors = tuple(
-            times if part == TIME else (part,) * (_fits(ledger, part) and is_factor(part)) for part in parts
-        )
-        if all(factors):
-            yield _Product(name, rate, factors)
+        found = [factors.find(rate, part) for part in parts]
+        metrics = tuple(metric for metric in found if metric is not None)
+        if len(metrics) == len(parts):
+            time = next((metric for part, metric in zip(parts, metrics, strict=True) if part == TIME), None)
+            yield _Product(name, rate, metrics, time)
 
 
 def _fits(ledger: MetricLedger, factor: str) -> bool:
@@ -143,7 +169,7 @@ def _fits(ledger: MetricLedger, factor: str) -> bool:
 def _dimensions_of(factor: str) -> frozenset[str]:
     if factor in _names_of_time():
         return frozenset({"s"})
-    return _CLOCKS if factor.endswith(".per_second") else _CYCLES
+    return OF_CLOCKS if factor.endswith(".per_second") else _CYCLES
 
 
 def _refuse_units(ledger: MetricLedger) -> None:
@@ -159,10 +185,12 @@ def _refuse_units(ledger: MetricLedger) -> None:
 
 
 def _note(ledger: MetricLedger, product: _Product) -> None:
-    """Note what a product measures: what its rate does, without "per second" or "per cycle".
+    """Note what a product measures, and by which time: what its rate does, without "per second" or "per cycle".
 
     A report may print the unit of a rate without its denominator, so that the name alone says what it is.
     """
+    if product.time is not None:
+        ledger.times[product.name] = product.time
     counted = ledger.dimensions.get(product.rate, "1").partition("/")[0]
     ledger.note_dimension(product.name, "1" if counted == "hz" else counted, line=0)
 
@@ -181,7 +209,7 @@ def _product(name: str, parts: Sequence[float]) -> float:
 
 def _quotient(launch: int, cycles: float, *, rates: Mapping[int, float]) -> float:
     rate = rates.get(launch)
-    return math.nan if rate is None or not _is_factor(cycles) else cycles / rate
+    return math.nan if rate is None or not 0 < cycles < math.inf else cycles / rate
 
 
 def _dimensions(ledger: MetricLedger, metrics: Sequence[str]) -> list[str | None]:

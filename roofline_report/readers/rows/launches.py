@@ -39,11 +39,21 @@ class GroupKey(NamedTuple):
 
 @dataclass(slots=True)
 class MetricLedger:
-    """What is known of the metrics of a table, whatever the kernel."""
+    """What is known of the metrics of a table, whatever the kernel.
+
+    Attributes:
+        dimensions: What each metric measures.
+        named: Every metric that the table names.
+        unusable: Metrics that cannot be used.
+        times: For each metric that was made of a time, the metric that says it.
+        printed: For each metric that has no number somewhere, what is printed there.
+    """
 
     dimensions: dict[str, str] = field(default_factory=dict)
     named: set[str] = field(default_factory=set)
     unusable: dict[str, UnusableMetric] = field(default_factory=dict)
+    times: dict[str, str] = field(default_factory=dict)
+    printed: dict[str, str] = field(default_factory=dict)
     _dimension_lines: dict[str, int] = field(default_factory=dict)
 
     def refuse(self, metric: str, *, line: int, found: str, expected: str) -> None:
@@ -52,6 +62,12 @@ class MetricLedger:
         # Rows are not always read in their order: those of one metric are read together.
         if before is None or line < before.line:
             self.unusable[metric] = UnusableMetric(metric=metric, line=line, found=found, expected=expected)
+
+    def note_missing(self, metric: str, text: str) -> None:
+        """Note what is printed instead of a number: n/a, NaN, or more than any number can hold."""
+        printed = text.strip().removeprefix("(!)").strip()
+        if self.printed.setdefault(metric, printed) != printed:
+            self.printed[metric] = ""
 
     def note_dimension(self, metric: str, dimension: str, *, line: int) -> None:
         """Note what a metric measures, and refuse it where that differs within the table."""
@@ -88,6 +104,8 @@ class MetricLedger:
             dimensions=dict(self.dimensions),
             named=frozenset(self.named),
             unusable=tuple(self.unusable.values()),
+            times=dict(self.times),
+            printed={metric: text for metric, text in self.printed.items() if text},
         )
 
 

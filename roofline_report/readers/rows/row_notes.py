@@ -129,6 +129,8 @@ class RowNotes:
         found = self.read_quantity(cell.text, metric=metric, line=cell.line)
         if found.kind is CellKind.TEXT:
             ledger.refuse(metric, line=cell.line, found=quote(cell.text), expected="a number")
+        if found.kind is CellKind.MISSING:
+            ledger.note_missing(metric, cell.text)
         if found.kind is not CellKind.NUMBER:
             return None
         if found.value < 0:

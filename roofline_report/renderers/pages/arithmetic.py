@@ -230,20 +230,33 @@ def _order_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
             )
 
 
+def _lost_notes(flop: FlopWork) -> Iterator[str]:
+    """Yield which operations are not known although some of them were collected."""
+    in_part = dict(flop.incomplete)
+    lost = [kind.in_words(tensor="tensor") for kind in flop.lost if kind not in in_part]
+    if lost:
+        yield f"Operations of {joined(lost)} were collected and are missing for this kernel{_so_far(flop)}"
+    for kind, never in in_part.items():
+        yield (
+            f"Operations of {kind.in_words(tensor='tensor')} were collected in part, without "
+            f"{joined(never)}{_so_far(flop)}"
+        )
+
+
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
-    if flop.lost:
-        yield (
-            f"Operations of {joined([kind.in_words(tensor='tensor') for kind in flop.lost])} were collected and are "
-            f"missing for this kernel{_so_far(flop)}"
-        )
+    yield from _lost_notes(flop)
     generation = major_capability(run.device.compute_capability)
     missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
     if _has_unknown_tensor(flop) and may_have_tensor_units(run.device):
         missing.append("the tensor units")
     if missing:
         yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
-    sparse = {part.operation for part in flop.parts if part.sparse or part.measurement.holds}
+    sparse = {
+        part.operation
+        for part in flop.parts
+        if part.sparse or SPARSE_FLOP_OF.get(part.operation) in part.measurement.holds
+    }
     dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
     lost = {kind.operation for kind in flop.lost if kind.sparse}
     alone = [each for each in dense if each not in sparse | lost]
@@ -252,7 +265,7 @@ def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
 
 
 def _so_far(flop: FlopWork) -> str:
-    return ", and the operations shown are a lower bound" if flop.done else ""
+    return ", so the operations shown are a lower bound" if flop.done else ""
 
 
 def _has_unknown_tensor(flop: FlopWork) -> bool:

@@ -80,6 +80,42 @@ def test_a_metric_that_is_missing_in_some_launches_is_absent_and_told() -> None:
     assert any("n/a in 2 of 5 launches" in line for line in notes(profile))
 
 
+@pytest.mark.parametrize("printed", ["n/a", "NaN", "1e400", "inf"])
+def test_what_stands_in_place_of_a_number_is_told_as_it_is_printed(printed: str) -> None:
+    profile = of(long((THREADS, "inst", printed), (TIME, "ns", "5")))
+    (problem,) = (each for each in profile.problems if "was measured in no launch" in each.summary)
+    assert problem.found == printed
+    assert f"is {printed} in every launch" in the_kernel(profile).absences[Quantity.THREAD_INSTRUCTIONS].reason
+
+
+def test_an_overflow_of_nvprof_is_told_as_it_is_printed() -> None:
+    profile = of(NVPROF_METRICS + nvprof_row("k()", "flop_count_sp", "0", "9", "<OVERFLOW>", count=2))
+    assert [each.found for each in profile.problems if "flop_count_sp" in each.summary] == ["<OVERFLOW>"]
+
+
+@pytest.mark.parametrize("printed", [("n/a", "NaN"), ("", "")])
+def test_where_it_is_not_one_text_that_stands_for_a_number_there_is_none(printed: tuple[str, str]) -> None:
+    rows = (long_row(number, "k()", THREADS, "inst", value) for number, value in enumerate((*printed, "64")))
+    profile = of(LONG_HEADER + "".join(rows))
+    assert "has no number in 2 of 3 launches" in the_kernel(profile).absences[Quantity.THREAD_INSTRUCTIONS].reason
+    assert any("found: no number in 2 of 3 launches" in line for line in notes(profile))
+
+
+def test_launches_that_a_summary_does_not_name_have_no_number() -> None:
+    text = (
+        SUMMARY_HEADER
+        + summary_row("k()", TIME, "ns", ["1", "1", "10"], count="5")
+        + summary_row("k()", THREADS, "inst", ["1", "1", "30"], count="3")
+    )
+    assert any("found: no number in 2 of 5 launches" in line for line in notes(of(text)))
+
+
+def test_a_single_launch_is_called_so() -> None:
+    profile = of(long((TIME, "ns", "0"), ("sm__cycles_elapsed.avg.per_second", "hz", "0")))
+    assert any("found: 0 s in its only launch" in line for line in warnings(profile))
+    assert not any("1 launches" in line for line in (*notes(profile), *warnings(profile)))
+
+
 @pytest.mark.parametrize(("value", "severity"), [("103", Severity.WARNING), ("101", Severity.NOTE)])
 def test_the_same_metric_in_two_files_is_taken_from_the_one_with_most_launches(value: str, severity: Severity) -> None:
     many = LONG_HEADER + "".join(long_row(launch, "k()", TIME, "ns", "100") for launch in range(3))

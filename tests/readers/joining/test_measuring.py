@@ -77,6 +77,47 @@ def test_what_the_chip_does_not_count_may_be_left_out_of_a_sum() -> None:
     assert kernel.per_launch(Quantity.L2_SECTORS) == 6.0
 
 
+REDUCTIONS = "lts__t_sectors_op_red.sum"
+FROM_L1 = "l1tex__t_sectors_pipe_lsu_mem_global_op_{}.sum"
+
+
+@pytest.mark.parametrize("before", ["lts__t_sectors_op_", "lts__t_sectors_srcunit_tex_op_"])
+@pytest.mark.parametrize("quantity", [Quantity.L2_SECTORS, Quantity.L2_SECTORS_ATOMICS_TWICE])
+@pytest.mark.parametrize("missing", [("atom",), ("red",), ("atom", "red"), ()])
+def test_l2_without_its_atomics_or_reductions_may_be_more(
+    missing: tuple[str, ...], quantity: Quantity, before: str
+) -> None:
+    operations = [each for each in ("read", "write", "atom", "red") if each not in missing]
+    kernel = the_kernel(of(long(*((f"{before}{each}.sum", "sector", "5") for each in operations), capability="8.0")))
+    assert kernel.measurements[quantity].lower_bound is bool(missing)
+
+
+@pytest.mark.parametrize("operations", [("atom",), ("red",), ("atom", "red")])
+def test_atomics_at_l1_without_reductions_may_be_more_and_the_other_way_round(operations: tuple[str, ...]) -> None:
+    kernel = the_kernel(of(long(*((FROM_L1.format(each), "sector", "5") for each in operations))))
+    assert kernel.measurements[Quantity.GLOBAL_ATOMIC_SECTORS].lower_bound is (len(operations) == 1)
+
+
+def test_atomics_that_the_chip_does_not_count_may_have_been_there() -> None:
+    rows = [(READS, "sector", "5"), (WRITES, "sector", "1"), (ATOMICS, "", "n/a"), (REDUCTIONS, "", "n/a")]
+    measurement = the_kernel(of(long(*rows))).measurements[Quantity.L2_SECTORS]
+    assert (measurement.per_launch, measurement.lower_bound) == (6.0, True)
+    assert [f"{ATOMICS} is n/a in every launch" in note for note in measurement.notes] == [True, False]
+    assert not any("not collected" in note for note in measurement.notes)
+
+
+@pytest.mark.parametrize("is_counted", [True, False])
+def test_atomics_that_nvprof_counts_twice_make_l2_an_upper_bound(*, is_counted: bool) -> None:
+    counted = {"l2_read_transactions": 7, "l2_write_transactions": 5} | (
+        {"l2_atomic_transactions": 4} if is_counted else {}
+    )
+    text = NVPROF_METRICS + "".join(nvprof_row("k()", name, value, value, value) for name, value in counted.items())
+    measurements = the_kernel(of(text, capability="7.0")).measurements
+    assert measurements[Quantity.L2_SECTORS].per_launch == (10.0 if is_counted else 12.0)  # 7 + 5 - 4 / 2
+    assert measurements[Quantity.L2_SECTORS].upper_bound is not is_counted
+    assert not measurements[Quantity.L2_SECTORS_ATOMICS_TWICE].upper_bound
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -104,7 +145,7 @@ GLOBALS_OF_NVPROF = NVPROF_METRICS + "".join(nvprof_row("k()", metric, 7, 7, 7) 
         ("3.5", False, "before compute capability 7.0"),
         ("6.1", False, "before compute capability 7.0"),
         ("7.0", True, None),
-        (None, True, "the compute capability is not known"),
+        (None, False, "the compute capability is not known"),
     ],
 )
 def test_global_transactions_before_volta_are_marked_as_off_whoever_adds_them_up(

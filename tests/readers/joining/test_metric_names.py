@@ -75,7 +75,7 @@ def test_what_l2_misses_is_said() -> None:
     kernel = the_kernel(of(long(*sectors({OPS[0]: 5, OPS[1]: 1}))))
     assert kernel.per_launch(Quantity.L2_SECTORS) == 6.0
     notes = kernel.measurements[Quantity.L2_SECTORS].notes
-    assert notes == ("atomics at L2 were not collected", "reductions at L2 were not collected")
+    assert notes == ("atomics at L2 were not counted", "reductions at L2 were not counted")
 
 
 @pytest.mark.parametrize(

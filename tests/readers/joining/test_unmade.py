@@ -50,6 +50,9 @@ NOTHING_BESIDE = [
     (PER_SECOND | timed(0), TIME),
     (PER_SECOND | {TIME: ("nsecond", "n/a")}, TIME),
     (PER_CYCLE | {SM_CYCLES: ("cycle", "0")}, SM_CYCLES),
+    # The time is there, and the clock is none.
+    (PER_CYCLE | timed(1e-6) | {SM_CLOCK: ("Ghz", "0")}, SM_CYCLES),
+    (PER_CYCLE | timed(1e-6), SM_CYCLES),
 ]
 
 
@@ -94,10 +97,23 @@ def test_a_time_of_another_file_is_of_other_launches() -> None:
     assert [problem.file for problem in told(profile, BESIDE)] == ["a.csv"]
 
 
-def test_a_clock_without_a_time_says_so_too() -> None:
+def test_a_clock_without_a_time_is_a_clock_and_nothing_to_tell() -> None:
     profile = profile_of(long_table(CLOCK))
-    assert profile.kernels[0].absences[Quantity.SM_CYCLES].refused[0].startswith(BESIDE)
-    assert len(told(profile, BESIDE)) == 1
+    assert profile.kernels[0].absences[Quantity.SM_CYCLES].refused == ()
+    assert told(profile, BESIDE) == []
+
+
+ZERO = "a clock is 0 in a launch"
+
+
+@pytest.mark.parametrize("beside", [timed(1e-6), {"GPU Speed Of Light Throughput/Duration": ("us", "1")}, {}])
+def test_a_clock_of_zero_says_so_and_asks_for_no_time(beside: Launch) -> None:
+    profile = profile_of(long_table({SM_CLOCK: ("hz", "0")} | beside))
+    (problem,) = told(profile, ZERO)
+    assert (problem.found, problem.remedy) == (SM_CLOCK, "collect it again")
+    assert profile.kernels[0].absences[Quantity.SM_CYCLES].refused[0].startswith(ZERO)
+    assert told(profile, BESIDE) == []
+    assert profile.kernels[0].clocks == {}
 
 
 @pytest.mark.parametrize("collected", [PER_SECOND | timed(1e-6), PER_CYCLE | CLOCK | timed(1e-6), PER_SECOND])

@@ -98,13 +98,17 @@ def test_what_is_left_out_of_a_sum_is_told_wherever_there_may_be_something() -> 
                 assert term.note_when_missing or not formula.compute_capability
 
 
+_SPARSE_OF = {FLOP_OF[operation]: sparse for operation, sparse in SPARSE_FLOP_OF.items()}
+
+
 def _as_sparse(formula: Formula) -> Formula:
     """Return the formula that counts with 2:4 sparsity what another one counts without."""
     terms = (
         replace(term, metrics=tuple(name.replace("sparsity_off", "sparsity_on") for name in term.metrics))
         for term in formula.terms
     )
-    return replace(formula, terms=tuple(terms))
+    holds = (_SPARSE_OF[quantity] for quantity in formula.holds)
+    return replace(formula, terms=tuple(terms), holds=tuple(holds))
 
 
 @pytest.mark.parametrize("operation", SPARSE_FLOP_OF)

@@ -9,6 +9,7 @@ import pytest
 
 from roofline_report.domain.conventions import Conventions, HalfCount
 from roofline_report.domain.flop_roofline import Model, flop_work
+from roofline_report.domain.hardware import Operation, OperationKind
 from roofline_report.domain.quantity import Quantity
 from tests.readers.nsight_compute.measured import (
     OF_SEVERAL,
@@ -18,6 +19,7 @@ from tests.readers.nsight_compute.measured import (
     long_table,
     measured,
     profile_of,
+    raw_page,
     summary,
 )
 
@@ -124,7 +126,7 @@ def test_a_launch_without_a_value_makes_the_sum_unknown(shape: str, nothing: str
     text = OF_SEVERAL[shape](launch(named(counts)), launch(named({**counts, "dfma": nothing})))
     kernel = kernel_of(text)
     assert Quantity.FP64_FLOP not in kernel.measurements
-    assert "n/a in 1 of 2 launches" in kernel.absences[Quantity.FP64_FLOP].reason
+    assert f"is {nothing.removeprefix('(!) ')} in 1 of 2 launches" in kernel.absences[Quantity.FP64_FLOP].reason
 
 
 @pytest.mark.parametrize("capability", ["10.0", "10.3"])
@@ -195,3 +197,33 @@ def test_packed_instructions_that_one_launch_lacks_are_no_zeros(capability: str)
 def test_packed_instructions_count_where_the_compute_capability_is_not_known() -> None:
     text = long_table(launch(named(PACKED_COUNTS)), capability="")
     assert measured(Quantity.FP32_FLOP, text).per_launch == 51.0
+
+
+def of_fp64(kinds: tuple[str, ...], *, value: float | str = 3) -> dict[str, float | str]:
+    return {f"sm__sass_thread_inst_executed_op_{kind}_pred_on.sum": value for kind in kinds}
+
+
+@pytest.mark.parametrize("kinds", [("dadd",), ("dadd", "dfma"), ("dmul",)])
+def test_operations_of_which_some_were_never_collected_are_told_apart_from_those_that_were_lost(
+    kinds: tuple[str, ...],
+) -> None:
+    others = [kind for kind in ("dadd", "dmul", "dfma") if kind not in kinds]
+    kernel = kernel_of(long_table(launch(of_fp64(kinds))))
+    absence = kernel.absences[Quantity.FP64_FLOP]
+    missing = tuple(f"smsp__sass_thread_inst_executed_op_{kind}_pred_on.sum" for kind in others)
+    assert (absence.was_collected, absence.never_collected) == (True, missing)
+    assert f"never collected beside the others: {', '.join(missing)}" in absence.reason
+    work = flop_work(kernel, conventions=Conventions())
+    assert work.incomplete == ((OperationKind(Operation.FP64), missing),)
+    assert work.lost == (OperationKind(Operation.FP64),)
+    assert work.is_lower_bound
+    assert work.of(Model.FP32).incomplete == ()
+
+
+def test_operations_that_a_launch_lacks_were_lost() -> None:
+    all_of_them = of_fp64(("dadd", "dmul", "dfma"))
+    cut = {**all_of_them, **of_fp64(("dfma",), value="n/a")}
+    kernel = kernel_of(raw_page(launch(all_of_them), launch(cut)))
+    assert kernel.absences[Quantity.FP64_FLOP].never_collected == ()
+    work = flop_work(kernel, conventions=Conventions())
+    assert (work.lost, work.incomplete) == ((OperationKind(Operation.FP64),), ())

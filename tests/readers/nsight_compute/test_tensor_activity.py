@@ -37,6 +37,16 @@ SIGNS = {
 }
 
 
+DENYING = ("sm__inst_executed_pipe_tensor.sum", "smsp__inst_executed_pipe_tensor.sum")
+CYCLES = "sm__pipe_tensor_cycles_active.sum"
+OLDER, NEWER = ("7.0", "7.5", "8.0", "8.9"), ("9.0", "10.0", "10.3", "12.0", "")
+
+
+def when_idle(*names: str) -> float | None:
+    """Return the activity on 8.0 where all that was counted is 0."""
+    return 0.0 if {*names}.intersection((*DENYING, CYCLES)) else None
+
+
 def sign(name: str, value: float | str) -> Launch:
     return launch({name: value}, unit=SIGNS[name])
 
@@ -48,6 +58,27 @@ def is_hidden(each: Launch) -> bool:
 @pytest.mark.parametrize("name", SIGNS)
 def test_any_sign_of_activity_will_do(name: str) -> None:
     assert [is_hidden(sign(name, value)) for value in (12, 0)] == [True, False]
+
+
+@pytest.mark.parametrize("capability", [*OLDER, *NEWER])
+@pytest.mark.parametrize("name", SIGNS)
+def test_only_a_count_of_the_whole_unit_says_that_it_was_idle(name: str, capability: str) -> None:
+    """One kind of instruction, or a percentage that may have been rounded to 0, says nothing of all the others."""
+    denies = name == CYCLES or (name in DENYING and capability in OLDER)
+    kernel = kernel_of(long_table(sign(name, 0), capability=capability))
+    assert kernel.per_launch(ACTIVITY) == (0.0 if denies else None)
+    others = {metric: cell for other in SIGNS if other != CYCLES for metric, cell in sign(other, 0).items()}
+    everything = kernel_of(long_table(others, capability=capability)).per_launch(ACTIVITY)
+    assert everything == (0.0 if capability in OLDER else None)
+
+
+def test_a_kernel_of_asynchronous_instructions_is_not_idle_for_another_kind_at_zero() -> None:
+    """A field note saw op_hmma at 0 on kernels of wgmma."""
+    work = flop_work(
+        kernel_of(long_table(sign("sm__inst_executed_pipe_tensor_op_hmma.sum", 0), capability="9.0")),
+        conventions=Conventions(),
+    )
+    assert any(operation.is_tensor for operation in work.uncollected)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -86,7 +117,7 @@ def with_another_kernel(own: Launch, others: Launch) -> float | None:
 def test_a_sign_that_was_lost_leaves_a_zero_unknown_and_activity_as_it_is(known: str, lost: str) -> None:
     assert with_another_kernel(sign(known, 0), sign(lost, 5)) is None
     assert with_another_kernel(sign(known, 4), sign(lost, 5)) == 4.0
-    assert with_another_kernel(sign(known, 0), sign(known, 5)) == 0.0
+    assert with_another_kernel(sign(known, 0), sign(known, 5)) == when_idle(known)
 
 
 @pytest.mark.parametrize(("known", "lost"), SOME)
@@ -110,7 +141,7 @@ def test_a_sign_in_a_unit_that_cannot_be_is_told_and_lost() -> None:
 @pytest.mark.parametrize(("known", "absent"), SOME)
 def test_a_sign_that_the_chip_does_not_have_is_not_lost(known: str, absent: str) -> None:
     each = sign(known, 0) | sign(absent, "n/a")
-    assert kernel_of(raw_page(each, each)).per_launch(ACTIVITY) == 0.0
+    assert kernel_of(raw_page(each, each)).per_launch(ACTIVITY) == when_idle(known)
 
 
 def test_without_any_sign_activity_is_unknown() -> None:

@@ -93,14 +93,6 @@ def test_operations_of_fp8_have_sparse_ones_apart(capability: str) -> None:
     assert counted(ADA, capability) == {FP8: 3.0, SPARSE_FP8: 4.0}
 
 
-def test_a_sum_with_sparse_operations_in_it_is_not_added_to_them() -> None:
-    both = {"src_fp8": 7, "src_fp8_sparsity_on": 4}
-    assert counted(both, "8.9") == {FP8: 7.0}
-    kernel = kernel_of(text_of(both, "8.9"))
-    assert "part of another quantity" in kernel.absences[SPARSE_FP8].reason
-    assert "2:4 sparsity are among them" in kernel.measurements[FP8].notes[0]
-
-
 HOPPER = {
     "op_hgmma_src_bf16_dst_fp32_sparsity_off": 1,
     "op_hgmma_src_bf16_dst_fp32_sparsity_on": 2,

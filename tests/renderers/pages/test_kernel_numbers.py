@@ -301,9 +301,19 @@ def test_operations_that_were_lost_are_told_apart_from_those_that_nobody_asked_f
     kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: measured(1e6), Quantity.TENSOR_ACTIVITY: IDLE})
     remarks = remarks_on(dataclasses.replace(kernel, absences=absences))
     assert (
-        "Operations of FP16 were collected and are missing for this kernel, and the operations shown are a lower bound."
+        "Operations of FP16 were collected and are missing for this kernel, so the operations shown are a lower bound."
     ) in remarks
     assert "Operations of FP32 were not collected, so they are in no sum." in remarks
+
+
+def test_operations_that_were_collected_in_part_say_what_is_missing() -> None:
+    absences = {Quantity.FP16_FLOP: Absence(reason="part", was_collected=True, never_collected=("mul", "fma"))}
+    kernel = made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: measured(1e6), Quantity.TENSOR_ACTIVITY: IDLE})
+    remarks = remarks_on(dataclasses.replace(kernel, absences=absences))
+    assert (
+        "Operations of FP16 were collected in part, without mul and fma, so the operations shown are a lower bound."
+    ) in remarks
+    assert "missing for this kernel" not in remarks
 
 
 TOGETHER = dataclasses.replace(measured(1e6), holds=(Quantity.FP16_SPARSE_TENSOR_FLOP,))
