@@ -182,7 +182,7 @@ def test_operations_of_which_there_may_be_more_are_at_least_so_many() -> None:
     ]
     assert levels["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0 %", "", "", "", "5,000", "20.0 %"]
     assert (
-        "The tensor units were active, but their operations were not counted: they are unknown, and the operations "
+        "The tensor units were active, but their operations were not counted: they are unknown, so the operations "
         "shown are a lower bound."
     ) in plain(page.fragments["remarks"])
 
