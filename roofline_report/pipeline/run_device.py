@@ -52,8 +52,7 @@ def resolve_device(
 
     The name comes from run.yml, else from the profiler, else from the settings of the site. Where the profiler names
     several devices none of them is taken; the reader has warned of it. The ceilings of a device file do not hold for a
-    part of the device (MIG), or where the files contradict it: by another number of multiprocessors, by another compute
-    capability, or by their profiler.
+    part of the device (MIG), or where the files contradict it: by another SM count or capability, or by their profiler.
 
     Args:
         catalogue: All devices that are known.
@@ -70,13 +69,10 @@ def resolve_device(
     part_name = _part_name(name, *reported.names)
     other_sm_count = _other_sm_count(whole, reported)
     is_other = part_name is not None or other_sm_count is not None or _is_other_device(listed, reported)
-    device = None if is_other else listed
-    if options.ceilings:
-        device = with_ceilings(device or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
     return RunDevice(
         name=name,
         origin=_origin(options, name=name, printed=printed),
-        device=device,
+        device=_with_own_ceilings(None if is_other else listed, name=name, options=options, given_in=given_in),
         compute_capability=_capability(listed, reported),
         listed=listed,
         attributes=None if several or len(reported.capabilities) > 1 else reported.attributes,
@@ -88,6 +84,13 @@ def resolve_device(
         slug=None if listed is None else slugs[listed.name],
         similar_names=() if listed is not None else _similar_names(catalogue, name, reported=reported),
     )
+
+
+def _with_own_ceilings(device: Device | None, *, name: str | None, options: RunOptions, given_in: str) -> Device | None:
+    """Return a device with the ceilings of run.yml over its own; one of these alone where it is not known."""
+    if not options.ceilings:
+        return device
+    return with_ceilings(device or blank_device(name or _UNNAMED, given_in=given_in), options.ceilings)
 
 
 def _printed(catalogue: Catalogue, reported: ReportedDevice) -> str | None:

@@ -23,7 +23,9 @@ from roofline_report.report.options import RunOptions
 from tests.readers.nsight_compute.measured import kernel_of, long_table
 
 if TYPE_CHECKING:
+    from roofline_report.domain.traffic import LevelTraffic
     from roofline_report.report.model import KernelReport
+    from roofline_report.report.rooflines import ModelReport
 
 PROJECT = Path(__file__).parents[2]
 sys.path.insert(0, str(PROJECT / "docs"))
@@ -78,6 +80,12 @@ def clock_of_a_file() -> float:
     return kernel_of(long_table(columns)).clocks[Clock.SM]
 
 
+def traffic_at(report: ModelReport, level: MemoryLevel) -> LevelTraffic:
+    traffic = report.level(level).traffic
+    assert traffic is not None
+    return traffic
+
+
 def shown() -> dict[str, tuple[dict[str, float], float | None]]:
     """Return for each number of the page what goes into its formula, and what the code makes of that."""
     kernel = report(shared_weight=3.0)
@@ -86,11 +94,7 @@ def shown() -> dict[str, tuple[dict[str, float], float | None]]:
     assert instructions is not None
     counts = {quantity.value: value for quantity, value in COUNTS.items()}
     time = COUNTS[Quantity.DURATION]
-    l1, shared, l2, dram = (flop.level(level).traffic for level in MemoryLevel)
-    assert l1 is not None
-    assert shared is not None
-    assert l2 is not None
-    assert dram is not None
+    l1, shared, l2, dram = (traffic_at(flop, level) for level in MemoryLevel)
     drawn = instructions.level(MemoryLevel.L2)
     assert drawn.traffic is not None
     assert drawn.ceiling is not None

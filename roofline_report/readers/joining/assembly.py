@@ -69,13 +69,12 @@ def assemble(
         problems=problems,
     )
     evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems, names=names.shown)
-    kernels = [_build_kernel(each, rules) for each in evidence]
-    problems.extend(find_other_times(zip(kernels, evidence, strict=True), tables=rules.tables))
-    kernels.sort(key=_kernel_order)
+    built = [_build_kernel(each, rules) for each in evidence]
+    problems.extend(find_other_times(zip(built, evidence, strict=True), tables=rules.tables))
+    kernels = sorted(built, key=_kernel_order)
     device_names = _every(readings, lambda reading: reading.device_names)
     problems.extend([*rules.find_unusable(readings), *rules.find_unknown_overrides(readings)])
-    problems.extend([*find_incoherences(kernels, evidence), *find_impossible_shares(evidence, tables=rules.tables)])
-    problems.extend(find_configuration_problems(kernels, evidence, group_by=group_by))
+    problems.extend(_find_discords(kernels, evidence, tables=rules.tables, group_by=group_by))
     problems.extend(_find_mixture(device_names, stated) or _find_several_ordinals(readings))
     return Profile(
         kernels=tuple(kernels),
@@ -85,6 +84,17 @@ def assemble(
         devices=_devices(readings),
         problems=tuple(sorted(dict.fromkeys(problems), key=sort_key)),
     )
+
+
+def _find_discords(
+    kernels: Sequence[Kernel], evidence: Sequence[Evidence], *, tables: Sequence[MetricTable], group_by: GroupBy
+) -> list[Problem]:
+    """Return what does not fit together within kernels; of many alike the first few are named."""
+    return [
+        *find_incoherences(kernels, evidence),
+        *find_impossible_shares(evidence, tables=tables),
+        *find_configuration_problems(kernels, evidence, group_by=group_by),
+    ]
 
 
 def _every(readings: Sequence[FileReading], texts_of: Callable[[FileReading], Iterable[str]]) -> list[str]:

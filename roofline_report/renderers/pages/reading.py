@@ -83,11 +83,11 @@ def render_reading() -> Page:
 
 
 def _fragments(lesson: Lesson) -> dict[str, str]:
+    everyone, operations, one = lesson.all_kernels, lesson.operations, lesson.one_dot
     kernel = get_kernel(lesson.one_kernel, "stencil")
-    everyone, operations = lesson.all_kernels, lesson.operations
     return {
         "one-dot": figure_html(
-            kernel_plot(lesson.one_dot, get_kernel(lesson.one_dot, "copy"), roofs=lesson.one_dot.lead.roofs),
+            kernel_plot(one, get_kernel(one, "copy"), roofs=one.lead.roofs),
             _caption(
                 "One kernel, one memory, one dot.",
                 "The dot stands just below the slanted line: the memory is nearly as busy as it can be.",
