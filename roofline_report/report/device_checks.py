@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import Operation, Origin, TrafficFamily
+from roofline_report.domain.hardware import Operation, TrafficFamily
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.device_match import NSIGHT_COMPUTE, other_capabilities, other_makers
+from roofline_report.report.clocks import may_be_below_boost
+from roofline_report.report.device_match import other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import family_name, peak_name
 from roofline_report.report.rooflines import Roof
@@ -22,18 +22,9 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
 
-# What `clocks` says of a run whose clocks nobody locked.
-_UNLOCKED = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
-_AT_BOOST = re.compile(r"\bboost\b", re.IGNORECASE)
-# "base, boost disabled", "no boost": the word alone does not say that the clock was the boost clock.
-_BELOW_BOOST = re.compile(
-    r"\bbase\b|\bbelow\b|\b(?:no|not|without)\b.*\bboost\b|\bboost\b.*\b(?:off|disabled)\b", re.IGNORECASE
-)
 # By how many percent the boost clock is above the base lock, by a part of the device's name: 1530 over 1312 MHz and
 # 1410 over 1135 MHz in reports of Nsight Compute, 1590 over 585 MHz in NVIDIA's product brief of the T4.
 _ABOVE_BASE_LOCK = {"V100-SXM2": 17, "A100-SXM4": 24, "Tesla T4": 172}
-# The highest clock of a device is its boost clock.
-_AT_HIGHEST = (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK)
 
 
 def device_problems(
@@ -212,10 +203,8 @@ def _clock_note(
 
     A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
     """
-    if options.clocks is not None and _is_at_boost(options.clocks):
-        return
     at_boost = dict.fromkeys(name for kernel in kernels for name in _at_boost_clock(kernel, device))
-    if at_boost and any(file.profiler == NSIGHT_COMPUTE for file in profile.files):
+    if at_boost and may_be_below_boost(profile, options.clocks):
         yield Problem(
             severity=Severity.NOTE,
             summary=(
@@ -233,10 +222,11 @@ def _clock_note(
 
 def _at_boost_clock(kernel: KernelReport, device: RunDevice) -> Iterator[str]:
     """Yield the roofs of a kernel that are at the boost clock of the multiprocessors."""
-    families = [use.family for use in kernel.verdict.uses if use.roof is not Roof.DRAM and use.origin in _AT_HIGHEST]
+    uses = [use for use in kernel.verdict.uses if use.origin.is_at_highest_clock]
+    families = [use.family for use in uses if use.roof is not Roof.DRAM]
     yield from (family_name(family, device.device) for family in TrafficFamily if family in families)
     for part in () if kernel.lead.peak is None else kernel.lead.peak.parts:
-        if part.ceiling.origin in _AT_HIGHEST:
+        if part.ceiling.origin.is_at_highest_clock:
             is_issue = part.kind.operation is Operation.WARP_INSTRUCTION
             yield "instruction issue" if is_issue else peak_name([part.kind], device.device)
 
@@ -245,10 +235,3 @@ def _by_how_much(device: RunDevice) -> str:
     """Return how far the boost clock is above the base lock, for devices of which that was measured."""
     shares = (share for name, share in _ABOVE_BASE_LOCK.items() if name in (device.name or ""))
     return next((f", by about {share} % on this device" for share in shares), "")
-
-
-def _is_at_boost(clocks: str) -> bool:
-    """Tell whether a run says that its kernels ran at the boost clock, or that nothing kept them from it."""
-    if _UNLOCKED.search(clocks):
-        return True
-    return _AT_BOOST.search(clocks) is not None and _BELOW_BOOST.search(clocks) is None

@@ -13,6 +13,7 @@ from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
 
 if TYPE_CHECKING:
+    from roofline_report.domain.hardware import TrafficFamily
     from roofline_report.report.model import RunReport
     from roofline_report.report.rooflines import LevelReport, ModelReport
 
@@ -55,7 +56,7 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
         cells=(
             Cell(
                 text=_title(level, run),
-                detail=_role(report, level.roof),
+                detail=_role(report, level.roof, family=None if level.traffic is None else level.traffic.family),
                 stresses_detail=True,
                 color=level.level.value,
                 nowrap=True,
@@ -94,7 +95,13 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     return [
         Row(
             cells=(
-                Cell(text=name, detail=_role(report, use.roof), stresses_detail=True, color="compute", nowrap=True),
+                Cell(
+                    text=name,
+                    detail=_role(report, use.roof, family=use.family),
+                    stresses_detail=True,
+                    color="compute",
+                    nowrap=True,
+                ),
                 number_cell(use.utilisation, share, share=_bar(use.utilisation)),
                 _NOT_APPLICABLE,
                 _NOT_APPLICABLE,
@@ -106,9 +113,9 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     ]
 
 
-def _role(report: ModelReport, roof: Roof) -> str | None:
-    """Return what a roof is for the verdict."""
-    if roof not in {use.roof for use in report.verdict.named}:
+def _role(report: ModelReport, roof: Roof, *, family: TrafficFamily | None) -> str | None:
+    """Return what a roof is for the verdict: of one level several counters may be held against roofs of their own."""
+    if (roof, family) not in {(use.roof, use.family) for use in report.verdict.named}:
         return None
     return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(report.verdict.kind, "nearest")
 
