@@ -30,7 +30,7 @@ def caveats(report: ModelReport, device: Device | None) -> list[str]:
     reasons = list(_reasons(report, device))
     texts = [f"{capitalised(joined(reasons))}: another roof may be nearer."] if reasons else []
     if _may_be_slower(report):
-        texts.append("Its clock was not reported: at one below boost clock, roofs are nearer.")
+        texts.append("The clock was not reported: below boost clock, roofs are nearer.")
     if nearest.upper_bound and nearest.utilisation > 1 and report.verdict.kind is not VerdictKind.DATA_WARNING:
         texts.append("Above 100 %, not all that was counted can be under this roof.")
     return texts

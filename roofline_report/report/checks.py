@@ -11,13 +11,13 @@ from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import PLACING, Quantity
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.report.device_checks import device_problems
-from roofline_report.report.names import level_name, roof_name
+from roofline_report.report.names import level_name, roof_name, some_of
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 from roofline_report.report.rooflines import VerdictKind
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from roofline_report.domain.profile import Profile
     from roofline_report.report.model import KernelReport, RunDevice
@@ -43,7 +43,6 @@ _LIKELY = {
     Origin.MAXIMUM_CLOCK: "the units, and whether the device was overclocked",
     Origin.BOOST_CLOCK: "the device, its clocks and the units",
 }
-_MOST_NAMES = 3
 _MOST_PERCENT = 100_000
 
 
@@ -78,13 +77,13 @@ def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Seque
             yield Problem(
                 summary="a kernel pattern of run.yml matches no kernel of this run",
                 found=pattern,
-                expected=f"a pattern for one of: {_some(names)}",
+                expected=f"a pattern for one of: {some_of(names)}",
                 remedy="correct the pattern, or remove it",
             )
     if names and not kernels:
         yield Problem(
             summary="the patterns under `kernels:` leave no kernel of this run",
-            found=f"{_some(names)}, all left out",
+            found=f"{some_of(names)}, all left out",
             remedy="correct `include:` and `exclude:` of `kernels:`",
         )
 
@@ -101,18 +100,23 @@ def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
 
 def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
     for level in MemoryLevel:
-        without = [kernel for kernel in kernels if not _can_be_drawn(kernel, level)]
-        if without and level in options.levels:
-            yield _missing(
-                without,
-                quantities=needed_quantities(level, options.conventions),
-                summary=f"traffic at {level_name(level, device.device)} was not measured, so it has no point there",
-            )
-
-
-def _can_be_drawn(kernel: KernelReport, level: MemoryLevel) -> bool:
-    traffic = kernel.lead.level(level).traffic
-    return traffic is not None and (kernel.lead.model.counts_flop or traffic.transactions is not None)
+        if level not in options.levels:
+            continue
+        name = level_name(level, device.device)
+        found = [(kernel, kernel.lead.level(level).traffic) for kernel in kernels]
+        without = [kernel for kernel, traffic in found if traffic is None]
+        in_bytes = [
+            kernel
+            for kernel, traffic in found
+            if traffic is not None and traffic.transactions is None and not kernel.lead.model.counts_flop
+        ]
+        needed = needed_quantities(level, options.conventions)
+        if without:
+            told = f"traffic at {name} was not measured, so it has no point there"
+            yield _missing(without, quantities=needed, summary=told)
+        if in_bytes:
+            told = f"traffic at {name} cannot be told in transactions, so it has no point there"
+            yield _missing(in_bytes, quantities=needed, summary=told)
 
 
 def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str) -> Problem:
@@ -126,7 +130,7 @@ def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity],
     reasons = dict.fromkeys(absence.reason for absence in absences)
     return Problem(
         severity=Severity.NOTE,
-        summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
+        summary=f"{some_of([kernel.label for kernel in kernels])}: {summary}",
         found="; ".join(reasons) or None,
         remedy=how_to_collect(absences),
         kernel=kernels[0].key if len(kernels) == 1 else None,
@@ -151,7 +155,7 @@ def _above(roof: str, members: Sequence[tuple[KernelReport, RoofUse]]) -> Proble
     kernels = [kernel for kernel, _ in members]
     one = len(kernels) == 1
     highest = max((use for _, use in members), key=lambda use: use.utilisation)
-    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {_some(k.label for k in kernels)}, are"
+    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {some_of(k.label for k in kernels)}, are"
     most = round(100 * HIGHEST_CREDIBLE[highest.origin])
     return Problem(
         summary=f"{named} above the {roof} roof by more than its ceiling allows",
@@ -165,11 +169,3 @@ def _above(roof: str, members: Sequence[tuple[KernelReport, RoofUse]]) -> Proble
 def _share(utilisation: float) -> str:
     many = utilisation >= _MOST_PERCENT / 100
     return f"{utilisation:.3g} times the roof" if many else f"{100 * utilisation:.0f} % of the roof"
-
-
-def _some(names: Iterable[str]) -> str:
-    """Return the first names of a list, and how many more there are."""
-    listed = list(names)
-    more = len(listed) - _MOST_NAMES
-    head = ", ".join(listed[:_MOST_NAMES])
-    return f"{head} and {more} more" if more > 0 else head

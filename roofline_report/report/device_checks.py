@@ -11,7 +11,7 @@ from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.clocks import may_be_below_boost
 from roofline_report.report.device_match import other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin
-from roofline_report.report.names import family_name, peak_name
+from roofline_report.report.names import family_name, peak_name, some_of
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
@@ -203,7 +203,9 @@ def _clock_note(
 
     A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
     """
-    at_boost = dict.fromkeys(name for kernel in kernels for name in _at_boost_clock(kernel, device))
+    concerned = [kernel for kernel in kernels if any(_at_boost_clock(kernel, device))]
+    at_boost = dict.fromkeys(name for kernel in concerned for name in _at_boost_clock(kernel, device))
+    of = "" if len(concerned) == len(kernels) else f"; of {some_of(kernel.label for kernel in concerned)}"
     if at_boost and may_be_below_boost(profile, options.clocks):
         yield Problem(
             severity=Severity.NOTE,
@@ -211,7 +213,7 @@ def _clock_note(
                 "Nsight Compute locks the GPU to its base clock unless told otherwise, while the ceilings here are "
                 f"those of the boost clock: under a base lock they are too high{_by_how_much(device)}"
             ),
-            found=f"ceilings at boost clock: {', '.join(at_boost)}",
+            found=f"ceilings at boost clock: {', '.join(at_boost)}{of}",
             remedy=(
                 "collect sm__cycles_elapsed.avg.per_second too, for ceilings at the clock of the run, or profile with "
                 "`--clock-control none` and write `clocks: not locked` into the run's run.yml, or state these ceilings "

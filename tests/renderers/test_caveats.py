@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SASS = "smsp__sass_thread_inst_executed_op_"
 NEARER = ": another roof may be nearer."
-AT_BOOST = "Its clock was not reported: at one below boost clock, roofs are nearer."
+AT_BOOST = "The clock was not reported: below boost clock, roofs are nearer."
 A100 = "device: NVIDIA A100-SXM4-40GB\n"
 DRAM_ALONE = "ceilings:\n  - {roof: dram, value: 1000 GB/s, source: a test}\n"
 FP32_TOO = f"{DRAM_ALONE}  - {{roof: fp32, value: 10 TFLOP/s, source: a test}}\n"

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.domain.profile import how_to_collect
-from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import bounds, quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.counting import conventions_sentence, uncollected_kinds
 from roofline_report.renderers.grammar import joined
-from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.renderers.model_units import GIGA, MEGA, ModelUnits
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
-from roofline_report.report.names import family_name, level_name, terms_for
+from roofline_report.report.names import CLOCK_NAMES, family_name, level_name, terms_for
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from roofline_report.domain.flop_roofline import FlopPart, FlopWork
+    from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import Measurement
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
-
-"""Compute capability: Ampere is 8.0."""
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -46,6 +46,7 @@ def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
         if report is not None
         for row in (*_work_rows(kernel, report), *_intensity_rows(report, run=run))
     ]
+    rows += _clock_rows(kernel)
     return Table(
         id="roofline-arithmetic",
         caption="From the metrics to the point in the chart, per launch",
@@ -139,6 +140,27 @@ def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
             _step(name, arithmetic, value=level.intensity, unit=unit, sign=bounds.intensity_sign(report, level))
         )
     return rows
+
+
+def _clock_rows(kernel: KernelReport) -> list[Row]:
+    """Return how the clocks came about that roofs are at; those of the memory may have one of their own."""
+    uses = [use for report in kernel.models for use in report.verdict.uses]
+    if not any(use.origin.is_at_own_clock for use in uses):
+        return []
+    return [
+        _step(f"{CLOCK_NAMES[clock]} clock", _clock_arithmetic(kernel, clock), value=hertz / MEGA, unit="MHz")
+        for clock, hertz in kernel.kernel.clocks.items()
+    ]
+
+
+def _clock_arithmetic(kernel: KernelReport, clock: Clock) -> str:
+    """Return cycles over the time of the kernel, where they were counted in the launches that it is of."""
+    cycles, seconds = kernel.kernel.per_launch(CYCLES_OF[clock]), kernel.kernel.duration_s
+    if cycles is None or not seconds:
+        return "as reported"
+    is_of_them = math.isclose(cycles / seconds, kernel.kernel.clocks[clock], rel_tol=1e-9)
+    over = microseconds(seconds) if is_of_them else "their own time"
+    return f"{quantities.six_digits(cycles)} cycles / {over}"
 
 
 def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: str = "") -> Row:
