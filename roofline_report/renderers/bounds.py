@@ -88,7 +88,7 @@ def roof_sign(report: ModelReport, level: LevelReport) -> str:
     peak_may_be_more, peak_may_be_less = _peak_bounds(report)
     intensity_may_be_more = report.lower_bound or level.upper_bound
     return _sign(
-        may_be_more=intensity_may_be_more if _is_on_the_slope(report, level) else peak_may_be_more,
+        may_be_more=intensity_may_be_more if is_on_the_slope(report, level) else peak_may_be_more,
         may_be_less=level.lower_bound or peak_may_be_less,
     )
 
@@ -100,11 +100,12 @@ def reached_sign(report: ModelReport, level: LevelReport) -> str:
     """
     return _sign(
         may_be_more=report.lower_bound or level.lower_bound,
-        may_be_less=level.upper_bound if _is_on_the_slope(report, level) else _may_be_faster(report),
+        may_be_less=level.upper_bound if is_on_the_slope(report, level) else _may_be_faster(report),
     )
 
 
-def _is_on_the_slope(report: ModelReport, level: LevelReport) -> bool:
+def is_on_the_slope(report: ModelReport, level: LevelReport) -> bool:
+    """Tell whether the roof at the intensity of a level is that of its memory, and not the flat one."""
     flat = None if report.peak is None else report.peak.per_s
     return level.attainable_per_s is not None and (flat is None or level.attainable_per_s < flat)
 

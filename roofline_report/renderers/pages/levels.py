@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import bounds, quantities, words
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from roofline_report.report.rooflines import LevelReport, ModelReport
 
 _NOT_APPLICABLE = Cell(text="")
+_FLAT_ROOF_THERE = "the flat roof, which is below that of this level at this intensity"
 
 
 def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
@@ -47,7 +49,6 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 
 
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
-    roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     is_drawn = level.level in run.levels and level not in report.judged_beside
     use = bounds.use_sign(level)
     position = run.levels.index(level.level) if is_drawn else None
@@ -69,12 +70,20 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
             _traffic_cell(level),
             number_cell(level.bytes_per_s, f"{use}{quantities.bandwidth(level.bytes_per_s)}"),
             number_cell(level.intensity, f"{bounds.intensity_sign(report, level)}{quantities.number(level.intensity)}"),
-            number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}"),
+            _roof_cell(report, level),
             number_cell(
                 level.roof_share, f"{bounds.reached_sign(report, level)}{quantities.percent(level.roof_share)}"
             ),
         ),
     )
+
+
+def _roof_cell(report: ModelReport, level: LevelReport) -> Cell:
+    """Return the roof at the intensity of a level, and on hover whether that is the flat one."""
+    roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
+    cell = number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}")
+    is_flat = roof is not None and not bounds.is_on_the_slope(report, level)
+    return replace(cell, hover=f"{cell.hover}: {_FLAT_ROOF_THERE}") if is_flat else cell
 
 
 def _title(level: LevelReport, run: RunReport) -> str:

@@ -113,6 +113,13 @@ def test_roofs_are_worked_out_in_the_units_of_the_model() -> None:
     assert tables["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0 %", "", "", "", "5,000", "20.0 %"]
 
 
+def test_where_the_flat_roof_is_below_that_of_a_level_the_cell_says_so_on_hover() -> None:
+    rows = re.findall(r"<tr.*?</tr>", PAGE.fragments["levels"], re.DOTALL)
+    # 20000 / 3 GFLOP/s at L1, L2 and as a row of its own.
+    mixed = [row for row in rows if "6,667" in row]
+    assert ["flat roof, which is below" in row for row in mixed] == [True, True, False]
+
+
 def test_a_mix_has_one_flat_line_of_its_own() -> None:
     _, mixed, fp64, fp32 = charts_in(PAGE.fragments["chart"])
     flat = [
