@@ -278,6 +278,12 @@ class ComputeCeiling(Ceiling):
         return OperationKind(self.operation, self.sparse)
 
 
+def _each_once(sources: Iterable[str]) -> list[str]:
+    """Return sources without those that another one names more closely, as a page of theirs."""
+    distinct = list(dict.fromkeys(sources))
+    return [each for each in distinct if not any(other.startswith(f"{each}, ") for other in distinct)]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CycleRate:
     """What a device does at most in one cycle of a clock; times the clock it is a ceiling.
@@ -312,7 +318,7 @@ class CycleRate:
             sources: Where the factors and the clock stand, each is told once.
             notes: What to know about it.
         """
-        source = "; ".join(dict.fromkeys((f"{self.arithmetic} x {printed}", *sources)))
+        source = "; ".join((f"{self.arithmetic} x {printed}", *_each_once(sources)))
         note = " ".join(dict.fromkeys(notes)) or None
         value = self.per_cycle * hertz
         if isinstance(self.roof, MemoryLevel):
