@@ -145,6 +145,25 @@ class FlopWork:
         return len(self.done) < 2 or not any(part.measurement.lower_bound for part in self.done)
 
     @property
+    def has_unknown_tensor(self) -> bool:
+        """Tell whether others were counted and nothing is known of tensor units, not even whether they were active."""
+        counted = any(part.operation.is_tensor for part in self.parts)
+        is_asked = bool(self.parts or self.lost)
+        return is_asked and not counted and not self.hidden_tensor and any(each.is_tensor for each in self.uncollected)
+
+    @property
+    def without_sparse(self) -> tuple[Operation, ...]:
+        """Return the tensor operations that were done of which nothing is known of those with 2:4 sparsity."""
+        sparse = {
+            part.operation
+            for part in self.parts
+            if part.sparse or SPARSE_FLOP_OF.get(part.operation) in part.measurement.holds
+        }
+        lost = {kind.operation for kind in self.lost if kind.sparse}
+        dense = (part.operation for part in self.done if part.operation in SPARSE_FLOP_OF and not part.sparse)
+        return tuple(each for each in dense if each not in sparse | lost)
+
+    @property
     def counted_none(self) -> bool:
         """Tell whether nothing of what was counted was done."""
         return self.total == 0 and not self.is_lower_bound

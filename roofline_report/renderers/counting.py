@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.domain.capability import major_capability
+from roofline_report.domain import capability
 from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.hardware import Operation
 from roofline_report.domain.quantity import Quantity
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 VECTOR_OPERATIONS: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
 """What is counted beside the operations of tensor units."""
-
-_FIRST_WITH_TENSOR_UNITS: Final = 7
-"""Compute capability: Volta is 7.0."""
 
 
 def conventions_sentence(conventions: Conventions, model: Model, *, kernels: Sequence[KernelReport]) -> str:
@@ -88,5 +85,4 @@ def _about_tensor(kernels: Sequence[KernelReport], *, tensor: str) -> str | None
 
 def may_have_tensor_units(device: RunDevice) -> bool:
     """Tell whether a device may have units that multiply matrices; one that is not known may."""
-    generation = major_capability(device.compute_capability)
-    return generation is None or generation >= _FIRST_WITH_TENSOR_UNITS
+    return capability.may_have_tensor_units(device.compute_capability)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.collecting import is_how_to_collect
+from roofline_report.domain.hardware import Origin
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.domain.profile import how_to_collect
-from roofline_report.domain.quantity import PLACING, Quantity
-from roofline_report.domain.traffic import needed_quantities
+from roofline_report.domain.quantity import PLACING
 from roofline_report.report.device_checks import device_problems
-from roofline_report.report.names import level_name, roof_name
+from roofline_report.report.listing import some
+from roofline_report.report.missing_problems import missing_problems
+from roofline_report.report.names import roof_name
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 from roofline_report.report.rooflines import VerdictKind
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from roofline_report.domain.profile import Profile
     from roofline_report.report.model import KernelReport, RunDevice
@@ -43,25 +45,35 @@ _LIKELY = {
     Origin.MAXIMUM_CLOCK: "the units, and whether the device was overclocked",
     Origin.BOOST_CLOCK: "the device, its clocks and the units",
 }
-_MOST_NAMES = 3
 _MOST_PERCENT = 100_000
 
 
 def run_problems(
-    profile: Profile, *, kernels: Sequence[KernelReport], device: RunDevice, options: RunOptions
+    profile: Profile,
+    *,
+    kernels: Sequence[KernelReport],
+    device: RunDevice,
+    options: RunOptions,
+    how_to_collect: str | None,
 ) -> tuple[Problem, ...]:
-    """Return everything that concerns a run: warnings before notes, and of each a cause before what follows from it."""
+    """Return everything that concerns a run: warnings before notes, and of each a cause before what follows from it.
+
+    Whatever is missing has the same remedy, the commands for all of it: one file that is not whole is not asked for
+    again, and nobody has to put commands together.
+    """
     # Of a kernel without any counter it is told that it has none, with all that there is to collect.
     counted = [kernel for kernel in kernels if not PLACING.isdisjoint(kernel.kernel.measurements)]
     found = [
         *profile.problems,
         *device_problems(profile, device, kernels=kernels, options=options),
         *_selection_problems(profile, options, kernels=kernels),
-        *_missing_work(counted),
-        *_missing_levels(counted, device, options=options),
+        *missing_problems(counted, device=device, options=options),
         *_doubtful(kernels, device),
     ]
-    found = merge_repeated(found)
+    found = merge_repeated(
+        replace(each, remedy=how_to_collect) if how_to_collect and is_how_to_collect(each.remedy) else each
+        for each in found
+    )
     return tuple(sorted(found, key=_in_order))
 
 
@@ -78,59 +90,15 @@ def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Seque
             yield Problem(
                 summary="a kernel pattern of run.yml matches no kernel of this run",
                 found=pattern,
-                expected=f"a pattern for one of: {_some(names)}",
+                expected=f"a pattern for one of: {some(names)}",
                 remedy="correct the pattern, or remove it",
             )
     if names and not kernels:
         yield Problem(
             summary="the patterns under `kernels:` leave no kernel of this run",
-            found=f"{_some(names)}, all left out",
+            found=f"{some(names)}, all left out",
             remedy="correct `include:` and `exclude:` of `kernels:`",
         )
-
-
-def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
-    without = [kernel for kernel in kernels if kernel.lead.work is None]
-    if without:
-        yield _missing(
-            without,
-            quantities=(Quantity.THREAD_INSTRUCTIONS,),
-            summary="instructions were not counted, so no point can be drawn",
-        )
-
-
-def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
-    for level in MemoryLevel:
-        without = [kernel for kernel in kernels if not _can_be_drawn(kernel, level)]
-        if without and level in options.levels:
-            yield _missing(
-                without,
-                quantities=needed_quantities(level, options.conventions),
-                summary=f"traffic at {level_name(level, device.device)} was not measured, so it has no point there",
-            )
-
-
-def _can_be_drawn(kernel: KernelReport, level: MemoryLevel) -> bool:
-    traffic = kernel.lead.level(level).traffic
-    return traffic is not None and (kernel.lead.model.counts_flop or traffic.transactions is not None)
-
-
-def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str) -> Problem:
-    """Return a note: what is there is right, and something is not there."""
-    absences = [
-        kernel.kernel.absences[quantity]
-        for kernel in kernels
-        for quantity in quantities
-        if quantity in kernel.kernel.absences
-    ]
-    reasons = dict.fromkeys(absence.reason for absence in absences)
-    return Problem(
-        severity=Severity.NOTE,
-        summary=f"{_some([kernel.label for kernel in kernels])}: {summary}",
-        found="; ".join(reasons) or None,
-        remedy=how_to_collect(absences),
-        kernel=kernels[0].key if len(kernels) == 1 else None,
-    )
 
 
 def _doubtful(kernels: Sequence[KernelReport], device: RunDevice) -> Iterator[Problem]:
@@ -151,7 +119,7 @@ def _above(roof: str, members: Sequence[tuple[KernelReport, RoofUse]]) -> Proble
     kernels = [kernel for kernel, _ in members]
     one = len(kernels) == 1
     highest = max((use for _, use in members), key=lambda use: use.utilisation)
-    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {_some(k.label for k in kernels)}, are"
+    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {some(k.label for k in kernels)}, are"
     most = round(100 * HIGHEST_CREDIBLE[highest.origin])
     return Problem(
         summary=f"{named} above the {roof} roof by more than its ceiling allows",
@@ -165,11 +133,3 @@ def _above(roof: str, members: Sequence[tuple[KernelReport, RoofUse]]) -> Proble
 def _share(utilisation: float) -> str:
     many = utilisation >= _MOST_PERCENT / 100
     return f"{utilisation:.3g} times the roof" if many else f"{100 * utilisation:.0f} % of the roof"
-
-
-def _some(names: Iterable[str]) -> str:
-    """Return the first names of a list, and how many more there are."""
-    listed = list(names)
-    more = len(listed) - _MOST_NAMES
-    head = ", ".join(listed[:_MOST_NAMES])
-    return f"{head} and {more} more" if more > 0 else head

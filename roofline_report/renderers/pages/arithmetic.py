@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.capability import major_capability
+from roofline_report.domain.capability import may_have_sparsity
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
-from roofline_report.domain.profile import how_to_collect
-from roofline_report.domain.quantity import SPARSE_FLOP_OF, Quantity
+from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import bounds, quantities
@@ -18,6 +17,7 @@ from roofline_report.renderers.counting import conventions_sentence, may_have_te
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
+from roofline_report.report.gaps import gaps_of
 from roofline_report.report.names import family_name, level_name
 from roofline_report.report.rooflines import Roof
 
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import Measurement
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
-
-_FIRST_WITH_SPARSITY = 8
-"""Compute capability: Ampere is 8.0."""
 
 _REVERSED = (
     "The intensity at {inner} is above the one at {outer}, which is unusual but no error by itself. Known reasons: "
@@ -161,7 +158,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     # What casts doubt on the numbers comes before what explains them, and what holds for every page comes last.
     notes = [
         *_bound_notes(run, kernel),
-        *(_flop_notes(run, kernel.flop) if kernel.flop.parts else ()),
+        *(_flop_notes(run, kernel.flop) if kernel.flop.parts or kernel.flop.lost else ()),
         *_gap_notes(run, kernel),
         *_order_notes(run, kernel),
         *(f"{TEXTS[quantity].title}: {note}" for quantity, each in used.items() for note in each.notes),
@@ -178,8 +175,8 @@ def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         reason = absences[quantity].reason
         has = "the files have " if reason.startswith("no ") else ""
         yield f"{TEXTS[quantity].title}: not known ({has}{reason})"
-    remedy = how_to_collect(absences.values())
-    if remedy is not None:
+    remedy = run.how_to_collect
+    if remedy is not None and gaps_of(kernel, device=run.device, options=run.options):
         yield f"To fill the gaps, {remedy}"
 
 
@@ -246,32 +243,18 @@ def _lost_notes(flop: FlopWork) -> Iterator[str]:
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
     yield from _lost_notes(flop)
-    generation = major_capability(run.device.compute_capability)
     missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
-    if _has_unknown_tensor(flop) and may_have_tensor_units(run.device):
+    if flop.has_unknown_tensor and may_have_tensor_units(run.device):
         missing.append("the tensor units")
     if missing:
         yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
-    sparse = {
-        part.operation
-        for part in flop.parts
-        if part.sparse or SPARSE_FLOP_OF.get(part.operation) in part.measurement.holds
-    }
-    dense = [part.operation for part in flop.done if part.operation in SPARSE_FLOP_OF and not part.sparse]
-    lost = {kind.operation for kind in flop.lost if kind.sparse}
-    alone = [each for each in dense if each not in sparse | lost]
-    if alone and (generation is None or generation >= _FIRST_WITH_SPARSITY):
+    alone = flop.without_sparse if may_have_sparsity(run.device.compute_capability) else ()
+    if alone:
         yield f"Operations of {joined(_kinds(alone))} with 2:4 sparsity were not collected, so they are in no sum"
 
 
 def _so_far(flop: FlopWork) -> str:
     return ", so the operations shown are a lower bound" if flop.done else ""
-
-
-def _has_unknown_tensor(flop: FlopWork) -> bool:
-    """Tell whether nothing is known of the tensor units, not even whether they were active."""
-    counted = any(part.operation.is_tensor for part in flop.parts)
-    return not counted and not flop.hidden_tensor and any(each.is_tensor for each in flop.uncollected)
 
 
 def _kinds(operations: Iterable[Operation]) -> list[str]:
