@@ -17,8 +17,11 @@ _TENSOR = tuple(quantity for operation, quantity in FLOP_OF.items() if operation
 
 
 def vector_quantities(flop: FlopWork, conventions: Conventions) -> tuple[Quantity, ...]:
-    """Return what is missing of operations outside of the tensor units; nothing where none at all were asked for."""
-    if not (flop.parts or flop.lost):
+    """Return what is missing of operations outside of the tensor units.
+
+    That is nothing where none at all were asked for, and no tensor units were seen that are asked for now.
+    """
+    if not (flop.parts or flop.lost or flop.hidden_tensor):
         return ()
     lacking = {*(kind.operation for kind in flop.lost), *flop.uncollected}
     scalar = conventions.fp16 is HalfCount.SCALAR
