@@ -14,7 +14,7 @@ from roofline_report.domain.traffic import needed_quantities
 from roofline_report.report.lacking_operations import tensor_quantities, vector_quantities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from roofline_report.domain.profile import Absence
     from roofline_report.report.model import KernelReport, RunDevice
@@ -144,3 +144,11 @@ def _absent(kernel: KernelReport, quantities: Iterable[Quantity]) -> tuple[Absen
 
 def _known(gaps: Iterable[Absence | None]) -> tuple[Absence, ...]:
     return tuple(gap for gap in gaps if gap is not None)
+
+
+def counts_no_operations(kernels: Sequence[KernelReport]) -> bool:
+    """Tell whether kernels that are placed by their instructions have nothing of operations: nobody asked for these."""
+    placed = [kernel for kernel in kernels if kernel.lead.work]
+    return bool(placed) and not any(
+        kernel.flop.parts or kernel.flop.lost or kernel.flop.hidden_tensor for kernel in kernels
+    )

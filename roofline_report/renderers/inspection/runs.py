@@ -10,7 +10,8 @@ from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.files import NUMBERS, shared_mark
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
-from roofline_report.report.gaps import Need
+from roofline_report.renderers.offers import NO_OPERATIONS
+from roofline_report.report.gaps import Need, counts_no_operations
 from roofline_report.report.inspection import is_placed
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import level_name
@@ -62,6 +63,9 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         _add_kernels(layout, report)
     if run.missing:
         _add_missing(layout, run)
+    if counts_no_operations(report.kernels):
+        layout.gap()
+        layout.paragraph(f"{NO_OPERATIONS}.", level=1)
     if run.problems:
         layout.gap()
         add_problems(layout, run.problems, level=1, tells_commands=bool(run.missing))

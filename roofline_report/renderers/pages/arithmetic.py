@@ -16,8 +16,9 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.counting import conventions_sentence, may_have_tensor_units
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.renderers.offers import NO_OPERATIONS
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
-from roofline_report.report.gaps import gaps_of
+from roofline_report.report.gaps import counts_no_operations, gaps_of
 from roofline_report.report.names import family_name, level_name
 from roofline_report.report.rooflines import Roof
 
@@ -175,6 +176,8 @@ def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         reason = absences[quantity].reason
         has = "the files have " if reason.startswith("no ") else ""
         yield f"{TEXTS[quantity].title}: not known ({has}{reason})"
+    if counts_no_operations([kernel]):
+        yield NO_OPERATIONS
     remedy = run.how_to_collect
     if remedy is not None and gaps_of(kernel, device=run.device, options=run.options):
         yield f"To fill the gaps, {remedy}"
