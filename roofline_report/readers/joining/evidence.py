@@ -269,7 +269,8 @@ def _settle(
         evidence.spoiled.discard(metric)
         for other in others if metric in needed else ():
             # Files that add to one another have metrics in common, such as the time: that is told where it matters.
-            if not _agree(chosen, other):
+            # Of what is made of others, these are told.
+            if not (is_made(metric) or _agree(chosen, other)):
                 doubles.setdefault((chosen.file, other.file, _used(chosen, other)), []).append(metric)
     problems.extend(_double(key.name, told=told, metrics=metrics) for told, metrics in sorted(doubles.items()))
     return evidence

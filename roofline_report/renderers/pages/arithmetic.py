@@ -195,7 +195,9 @@ def _missing_quantities(run: RunReport, kernel: KernelReport) -> set[Quantity]:
         if report.model.counts_flop:
             levels = [level.level for level in report.levels if level.traffic is None]
         else:
-            needed |= {Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS}
+            # Where operations were collected in part, these are asked for instead.
+            if report.work is not None or not kernel.flop.lost:
+                needed |= {Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS}
             levels = list(MemoryLevel)
         needed.update(*(needed_quantities(level, run.options.conventions) for level in levels))
     return needed

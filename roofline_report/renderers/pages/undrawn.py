@@ -48,7 +48,8 @@ def _reasons(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> tu
         reasons.append("its time was not measured")
         missing.append(Quantity.DURATION)
     if report.work is None:
-        reasons.append("its instructions were not counted")
+        in_part = "its operations were collected in part, and " if kernel.flop.lost else ""
+        reasons.append(f"{in_part}its instructions were not counted")
         missing.append(Quantity.THREAD_INSTRUCTIONS)
     elif not report.work:
         reasons.append("it executed no instruction")
