@@ -1,16 +1,51 @@
-"""Compute capabilities of NVIDIA, such as "8.0": what formulas and names depend on."""
+"""Compute capabilities of NVIDIA, such as "8.0": what formulas, names and kinds of operations depend on."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Final
 
-_FIRST_WITH_TENSOR_UNITS: Final = 7
-"""Volta is 7.0."""
-_FIRST_WITH_SPARSITY: Final = 8
-"""Ampere is 8.0."""
+from roofline_report.domain.hardware import Operation, OperationKind
 
 _CAPABILITY: Final = re.compile(r"(?P<major>[0-9]{1,3})\.(?P<minor>[0-9]{1,3})")
+
+_FIRST_WITH: Final = {
+    Operation.FP64: (1, 3),
+    Operation.FP32: (1, 0),
+    Operation.FP16: (5, 3),
+    Operation.FP16_TENSOR: (7, 0),
+    Operation.FP16_ACCUMULATE_TENSOR: (7, 0),
+    Operation.FP64_TENSOR: (8, 0),
+    Operation.TF32_TENSOR: (8, 0),
+    Operation.BF16_TENSOR: (8, 0),
+    Operation.FP8_TENSOR: (8, 9),
+    Operation.FP4_TENSOR: (10, 0),
+}
+"""CUDA C++ Programming Guide, "Compute Capabilities": arithmetic instructions, and data types of tensor cores."""
+_FIRST_WITH_SPARSITY: Final = (8, 0)
+_WITHOUT_SPARSITY: Final = (Operation.FP64, Operation.FP32, Operation.FP16, Operation.FP64_TENSOR)
+
+FLOP_KINDS: Final = (
+    *(OperationKind(operation) for operation in _FIRST_WITH),
+    *(OperationKind(operation, sparse=True) for operation in _FIRST_WITH if operation not in _WITHOUT_SPARSITY),
+)
+"""Every kind of floating-point operations that is told apart."""
+
+
+@cache
+def possible_kinds(capability: str | None) -> frozenset[OperationKind]:
+    """Return the kinds of operations that chips of a compute capability can do; all of them where it is not known."""
+    if capability is None:
+        return frozenset(FLOP_KINDS)
+    major, _, minor = capability.partition(".")
+    has = int(major or 0), int(minor or 0)
+    return frozenset(kind for kind in FLOP_KINDS if has >= _first_with(kind))
+
+
+def _first_with(kind: OperationKind) -> tuple[int, int]:
+    first = _FIRST_WITH[kind.operation]
+    return max(first, _FIRST_WITH_SPARSITY) if kind.sparse else first
 
 
 def normal_capability(text: str) -> str | None:
@@ -22,15 +57,3 @@ def normal_capability(text: str) -> str | None:
 def major_capability(capability: str | None) -> int | None:
     """Return the generation of a compute capability: 8 of "8.6"; None where it is not known."""
     return None if capability is None else int(capability.partition(".")[0] or 0)
-
-
-def may_have_tensor_units(capability: str | None) -> bool:
-    """Tell whether a chip may have units that multiply matrices; one that is not known may."""
-    generation = major_capability(capability)
-    return generation is None or generation >= _FIRST_WITH_TENSOR_UNITS
-
-
-def may_have_sparsity(capability: str | None) -> bool:
-    """Tell whether its tensor units may do operations with 2:4 sparsity."""
-    generation = major_capability(capability)
-    return generation is None or generation >= _FIRST_WITH_SPARSITY

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.domain.capability import FLOP_KINDS
 from roofline_report.domain.conventions import HalfCount
 from roofline_report.domain.hardware import Operation, OperationKind
 from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from roofline_report.domain.conventions import Conventions
-    from roofline_report.domain.profile import Absence, Kernel, Measurement
+    from roofline_report.domain.profile import Kernel, Measurement
 
 SPARSE_SPEED_UP: Final = 2
 """With 2:4 sparsity a tensor unit does twice the operations of its dense peak (NVIDIA's A100 whitepaper)."""
@@ -101,14 +102,15 @@ class FlopWork:
             not zero.
         incomplete: Those of them of which some metrics were collected for this kernel, each with the others, which no
             file has.
-        uncollected: Further kinds that were not counted. Tensor units that are known to be idle do nothing of theirs.
+        uncollected: Further kinds that the chip can do and that were not counted. Tensor units that are known to be
+            idle do nothing of theirs.
         hidden_tensor: The tensor units were active, but what they did was not counted: it is unknown, not zero.
     """
 
     parts: tuple[FlopPart, ...] = ()
     lost: tuple[OperationKind, ...] = ()
     incomplete: tuple[tuple[OperationKind, tuple[str, ...]], ...] = ()
-    uncollected: tuple[Operation, ...] = ()
+    uncollected: tuple[OperationKind, ...] = ()
     hidden_tensor: bool = False
 
     def of(self, model: Model) -> FlopWork:
@@ -118,7 +120,7 @@ class FlopWork:
             parts=tuple(part for part in self.parts if part.operation in operations),
             lost=tuple(kind for kind in self.lost if kind.operation in operations),
             incomplete=tuple(each for each in self.incomplete if each[0].operation in operations),
-            uncollected=tuple(operation for operation in self.uncollected if operation in operations),
+            uncollected=tuple(kind for kind in self.uncollected if kind.operation in operations),
             hidden_tensor=self.hidden_tensor and any(operation.is_tensor for operation in operations),
         )
 
@@ -135,12 +137,17 @@ class FlopWork:
     @property
     def is_lower_bound(self) -> bool:
         """Tell whether there may be more of what was asked for than was counted."""
+        return self._is_incomplete or bool(self.uncollected)
+
+    @property
+    def _is_incomplete(self) -> bool:
+        """Tell whether there may be more of the kinds that were counted."""
         return self.hidden_tensor or bool(self.lost) or any(part.measurement.lower_bound for part in self.parts)
 
     @property
     def mix_is_known(self) -> bool:
         """Tell whether the shares of its kinds are known, one kind alone whatever there is of it."""
-        if self.hidden_tensor or self.lost:
+        if self.hidden_tensor or self.lost or self.uncollected:
             return False
         return len(self.done) < 2 or not any(part.measurement.lower_bound for part in self.done)
 
@@ -149,24 +156,17 @@ class FlopWork:
         """Tell whether others were counted and nothing is known of tensor units, not even whether they were active."""
         counted = any(part.operation.is_tensor for part in self.parts)
         is_asked = bool(self.parts or self.lost)
-        return is_asked and not counted and not self.hidden_tensor and any(each.is_tensor for each in self.uncollected)
-
-    @property
-    def without_sparse(self) -> tuple[Operation, ...]:
-        """Return the tensor operations that were done of which nothing is known of those with 2:4 sparsity."""
-        sparse = {
-            part.operation
-            for part in self.parts
-            if part.sparse or SPARSE_FLOP_OF.get(part.operation) in part.measurement.holds
-        }
-        lost = {kind.operation for kind in self.lost if kind.sparse}
-        dense = (part.operation for part in self.done if part.operation in SPARSE_FLOP_OF and not part.sparse)
-        return tuple(each for each in dense if each not in sparse | lost)
+        return (
+            is_asked
+            and not counted
+            and not self.hidden_tensor
+            and any(kind.operation.is_tensor for kind in self.uncollected)
+        )
 
     @property
     def counted_none(self) -> bool:
         """Tell whether nothing of what was counted was done."""
-        return self.total == 0 and not self.is_lower_bound
+        return self.total == 0 and not self._is_incomplete
 
     @property
     def is_none(self) -> bool:
@@ -174,38 +174,42 @@ class FlopWork:
         return self.counted_none and not self.uncollected
 
 
-def flop_work(kernel: Kernel, *, conventions: Conventions) -> FlopWork:
-    """Return the floating-point operations of one launch, by kind."""
-    quantities = dict(FLOP_OF)
+def flop_work(
+    kernel: Kernel, *, conventions: Conventions, possible: Collection[OperationKind] = FLOP_KINDS
+) -> FlopWork:
+    """Return the floating-point operations of one launch, by kind.
+
+    Args:
+        kernel: The kernel.
+        conventions: How operations are counted.
+        possible: The kinds that its chip can do.
+    """
+    quantities = {kind: quantity for quantity, kind in _KIND_OF.items()}
     if conventions.fp16 is HalfCount.SCALAR:
-        quantities[Operation.FP16] = Quantity.FP16_FLOP_SCALAR
-    parts = (*_parts(kernel, quantities, sparse=False), *_parts(kernel, SPARSE_FLOP_OF, sparse=True))
+        quantities[OperationKind(Operation.FP16)] = Quantity.FP16_FLOP_SCALAR
+    known = [kind for kind, quantity in quantities.items() if quantity in kernel.measurements]
+    parts = tuple(
+        FlopPart(operation=kind.operation, sparse=kind.sparse, measurement=kernel.measurements[quantities[kind]])
+        for kind in known
+    )
     is_idle = kernel.per_launch(Quantity.TENSOR_ACTIVITY) == 0
-    possible = [operation for operation in quantities if not (is_idle and operation.is_tensor)]
-    lost = {
-        **_lost(kernel, quantities, sparse=False, among=possible),
-        **_lost(kernel, SPARSE_FLOP_OF, sparse=True, among=possible),
+    among = {each for part in parts for each in part.may_be}
+    absences = {
+        kind: kernel.absences.get(quantity)
+        for kind, quantity in quantities.items()
+        if kind not in known and kind in possible and kind not in among and not (is_idle and kind.operation.is_tensor)
     }
-    unknown = [operation for operation in possible if quantities[operation] not in kernel.measurements]
+    lost = {kind: each for kind, each in absences.items() if each is not None and each.was_collected}
     return FlopWork(
         parts=parts,
         lost=tuple(lost),
         incomplete=tuple((kind, absence.never_collected) for kind, absence in lost.items() if absence.never_collected),
-        uncollected=tuple(operation for operation in unknown if OperationKind(operation) not in lost),
+        # What no metric of the chip counts is nothing that anybody could have collected.
+        uncollected=tuple(
+            kind for kind, each in absences.items() if kind not in lost and (each is None or each.is_countable)
+        ),
         hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
     )
-
-
-def _lost(
-    kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool, among: Collection[Operation]
-) -> dict[OperationKind, Absence]:
-    """Return the kinds of operations that were collected, here in part or for another kernel, and are not known."""
-    absences = ((operation, kernel.absences.get(quantity)) for operation, quantity in quantities.items())
-    return {
-        OperationKind(operation, sparse): absence
-        for operation, absence in absences
-        if operation in among and absence is not None and absence.was_collected
-    }
 
 
 def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:
@@ -213,14 +217,6 @@ def _is_hidden(kernel: Kernel, tensor: Sequence[FlopPart]) -> bool:
     if any(part.flop > 0 for part in tensor) or not kernel.per_launch(Quantity.TENSOR_ACTIVITY):
         return False
     return not tensor or not kernel.per_launch(Quantity.INT8_TENSOR_OPERATIONS)
-
-
-def _parts(kernel: Kernel, quantities: Mapping[Operation, Quantity], *, sparse: bool) -> tuple[FlopPart, ...]:
-    return tuple(
-        FlopPart(operation=operation, sparse=sparse, measurement=kernel.measurements[quantity])
-        for operation, quantity in quantities.items()
-        if quantity in kernel.measurements
-    )
 
 
 def mixed_peak(parts: Iterable[tuple[float, float]]) -> float | None:

@@ -153,6 +153,11 @@ class Origin(StrEnum):
         """Tell whether the clock in it is the one that the kernels ran at."""
         return self in (Origin.REPORT, Origin.ATTRIBUTES, Origin.REPORTED_CLOCK)
 
+    @property
+    def is_at_highest_clock(self) -> bool:
+        """Tell whether the clock in it is the boost clock, which is the highest of a device."""
+        return self in (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HardwareTerms:

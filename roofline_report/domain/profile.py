@@ -250,6 +250,7 @@ class Absence:
             out, it was lost, or it is incomplete.
         never_collected: Where it is incomplete: the metrics beside those that were measured that no file has.
         refused: Why those that are there cannot be used; it is a part of the reason.
+        is_countable: The chip has it apart from others, as far as is known.
     """
 
     reason: str
@@ -258,6 +259,7 @@ class Absence:
     was_collected: bool = False
     never_collected: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    is_countable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

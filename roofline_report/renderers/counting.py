@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from roofline_report.domain import capability
+from roofline_report.domain.capability import FLOP_KINDS
 from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.hardware import Operation
 from roofline_report.domain.quantity import Quantity
@@ -16,11 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.domain.conventions import Conventions
-    from roofline_report.domain.flop_roofline import Model
+    from roofline_report.domain.flop_roofline import FlopWork, Model
     from roofline_report.report.model import KernelReport, RunDevice
-
-VECTOR_OPERATIONS: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
-"""What is counted beside the operations of tensor units."""
 
 
 def conventions_sentence(conventions: Conventions, model: Model, *, kernels: Sequence[KernelReport]) -> str:
@@ -58,12 +55,12 @@ def counted_sentence(kernels: Sequence[KernelReport], device: RunDevice) -> str 
     everywhere, anywhere = set.intersection(*counts), set.union(*counts)
     names = joined([each.in_words(tensor=tensor) for each in Operation if each in everywhere])
     partly = joined([each.in_words(tensor=tensor) for each in Operation if each in anywhere - everywhere])
-    missing = [each.in_words(tensor=tensor) for each in VECTOR_OPERATIONS if each not in anywhere]
+    missing = uncollected_kinds(
+        [kernel.flop for kernel in counted], tensor=tensor, units=tensor, others=f"other {tensor}"
+    )
     about_tensor = None
     if not any(operation.is_tensor for operation in anywhere):
         about_tensor = _about_tensor(counted, tensor=tensor)
-        if about_tensor is None and may_have_tensor_units(device):
-            missing.append(tensor)
     parts = [
         f"Counted: {names}" if names else f"Counted: {partly}, each of some kernels only",
         f"of some kernels {partly} too" if names and partly else None,
@@ -83,6 +80,22 @@ def _about_tensor(kernels: Sequence[KernelReport], *, tensor: str) -> str | None
     return f"the {tensor} units were idle" if all(each == 0 for each in activity) else None
 
 
-def may_have_tensor_units(device: RunDevice) -> bool:
-    """Tell whether a device may have units that multiply matrices; one that is not known may."""
-    return capability.may_have_tensor_units(device.compute_capability)
+def uncollected_kinds(works: Sequence[FlopWork], *, tensor: str, units: str, others: str | None = None) -> list[str]:
+    """Return of which kinds of operations nothing is known.
+
+    Args:
+        works: The operations of some kernels.
+        tensor: What the units that multiply matrices are called.
+        units: What to say where nothing is known of them, not even whether they were active.
+        others: What to say of several of their kinds where others were counted; None names each.
+    """
+    counted = {part.kind for work in works for part in work.parts}
+    missing = {kind for work in works for kind in work.uncollected} - counted
+    names = [kind.in_words(tensor=tensor) for kind in FLOP_KINDS if kind in missing and not kind.operation.is_tensor]
+    of_tensor = [kind for kind in FLOP_KINDS if kind in missing and kind.operation.is_tensor]
+    if not of_tensor or any(work.hidden_tensor for work in works):
+        return names
+    if any(kind.operation.is_tensor for kind in counted):
+        each = [kind.in_words(tensor=tensor) for kind in of_tensor]
+        return [*names, *(each if others is None or len(each) == 1 else [others])]
+    return [*names, units]

@@ -13,6 +13,7 @@ from roofline_report.report.roofs import rate_in
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Device
 
+MEGA: Final = 1e6
 GIGA: Final = 1e9
 
 _NAMES: Final = {

@@ -116,8 +116,8 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
 
 def model_sentence(report: ModelReport, device: RunDevice) -> str:
     """Return what limits a kernel in one model and what it achieves; without a full stop where it achieves anything."""
-    verdict, units = report.verdict, ModelUnits(report.model, device.device)
-    parts = [_limits(verdict, device), *caveats(report, device)]
+    units = ModelUnits(report.model, device.device)
+    parts = [_limits(report, device), *caveats(report, device.device)]
     if report.rate_per_s is not None:
         attainable = attainable_per_s(report)
         least = bounds.BEFORE[bounds.work_sign(report)]
@@ -145,7 +145,7 @@ def no_work_text(kernel: KernelReport, model: Model) -> str | None:
 def headroom_text(report: ModelReport) -> str:
     """Return the factor to the nearest roof, as far as it is known."""
     factor = headroom(report)
-    return quantities.UNKNOWN if factor is None else f"{bounds.room_sign(report.verdict)}{quantities.factor(factor)}"
+    return quantities.UNKNOWN if factor is None else f"{bounds.room_sign(report)}{quantities.factor(factor)}"
 
 
 def attainable_per_s(report: ModelReport) -> float | None:
@@ -154,11 +154,12 @@ def attainable_per_s(report: ModelReport) -> float | None:
     return None if factor is None or report.rate_per_s is None else report.rate_per_s * factor
 
 
-def _limits(verdict: Verdict, device: RunDevice) -> str:
+def _limits(report: ModelReport, device: RunDevice) -> str:
+    verdict = report.verdict
     if verdict.nearest is None:
         return f"No verdict: {_in_the_way(verdict)}."
     uses = joined([use_text(use, device) for use in verdict.named])
-    room = f"{_room(verdict)} to the {roof_name(verdict.nearest, device.device)} roof"
+    room = f"{_room(report)} to the {roof_name(verdict.nearest, device.device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
             return f"Data warning instead of a verdict: {uses}, more than the hardware can do."
@@ -167,7 +168,7 @@ def _limits(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f"Near {uses}; {room}."
         case _:
-            return f"Limited by latency or occupancy: the nearest roof is {uses}; {_room(verdict)}."
+            return f"Limited by latency or occupancy: the nearest roof is {uses}; {_room(report)}."
 
 
 def _in_the_way(verdict: Verdict) -> str:
@@ -210,7 +211,7 @@ def run_sentence(run: RunReport) -> str:
     if top.time_share is None:
         return head
     share = "all" if top.time_share == 1 else quantities.percent(top.time_share)
-    return f"{head} {top.label} takes {share} of it{_because(top.verdict, run.device)}.{_most_to_win(run)}"
+    return f"{head} {top.label} takes {share} of it{_because(top.lead, run.device)}.{_most_to_win(run)}"
 
 
 def _most_to_win(run: RunReport) -> str:
@@ -218,14 +219,13 @@ def _most_to_win(run: RunReport) -> str:
     best = max(run.kernels, key=lambda kernel: kernel.savable_share or 0.0)
     if len(run.kernels) < 2 or not best.savable_share:
         return ""
-    share, sign = quantities.percent(best.savable_share), bounds.room_sign(best.verdict)
-    # A roof is a bound. Where less of it may be used than is shown, there may be more room below it.
-    most = "at most" if sign in ("", bounds.AT_MOST) else "about"
-    return f" The largest gain is at {best.label}: {most} {share} of the run's GPU time."
+    share, most = quantities.percent(best.savable_share), bounds.BEFORE[bounds.gain_sign(best.lead) or bounds.AT_MOST]
+    return f" The largest gain is at {best.label}: {most}{share} of the run's GPU time."
 
 
-def _because(verdict: Verdict, device: RunDevice) -> str:
+def _because(report: ModelReport, device: RunDevice) -> str:
     """Return the verdict as the end of a sentence about the kernel."""
+    verdict = report.verdict
     uses = joined([use_text(use, device) for use in verdict.named])
     match verdict.kind:
         case VerdictKind.NONE:
@@ -233,15 +233,15 @@ def _because(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.DATA_WARNING:
             return f"; no verdict, because its data are in doubt: {uses}"
         case VerdictKind.LIMITED:
-            return f" and is limited by {uses}; {_room(verdict)}"
+            return f" and is limited by {uses}; {_room(report)}"
         case VerdictKind.NEAR:
-            return f" and is near {uses}; {_room(verdict)}"
+            return f" and is near {uses}; {_room(report)}"
         case VerdictKind.LATENCY:
-            return f" and is limited by latency or occupancy: the nearest roof is {uses}; {_room(verdict)}"
+            return f" and is limited by latency or occupancy: the nearest roof is {uses}; {_room(report)}"
 
 
-def _room(verdict: Verdict) -> str:
-    return f"headroom {bounds.BEFORE[bounds.room_sign(verdict)]}{quantities.factor(verdict.headroom)}"
+def _room(report: ModelReport) -> str:
+    return f"headroom {bounds.BEFORE[bounds.room_sign(report)]}{quantities.factor(report.verdict.headroom)}"
 
 
 def level_sentences(reports: Iterable[ModelReport], device: Device | None) -> list[str]:
@@ -304,7 +304,7 @@ def clock_of_roofs(kernel: KernelReport) -> str | None:
     Roofs at boost clock are too high for a kernel that ran below it.
     """
     uses = [use for report in kernel.models for use in report.verdict.uses if use.roof is not Roof.DRAM]
-    if any(use.origin in (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK) for use in uses):
+    if any(use.origin.is_at_highest_clock for use in uses):
         return "boost, not reported"
     clock = kernel.kernel.clocks.get(Clock.SM)
     is_used = any(use.origin.is_at_own_clock for use in uses)
@@ -325,7 +325,9 @@ def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
         reported = f", which the profiler reports as {low}" + (f" to {high}" if low != high else "")
     if clocks and len(clocks) < len(run.kernels):
         reported += ", or that of the datasheet where none was reported"
-    return f"Roofs are drawn at the highest clock of a kernel. Each verdict rests on the kernel's own clock{reported}."
+    is_at_boost = any(ceiling.origin.is_at_highest_clock for ceiling in model.roofs.peaks)
+    drawn_at = "boost clock" if is_at_boost else "the highest clock of a kernel"
+    return f"Roofs are drawn at {drawn_at}. Each verdict rests on the kernel's own clock{reported}."
 
 
 def _work(model: Model) -> str:

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.capability import possible_kinds
 from roofline_report.domain.collecting import how_to_collect
 from roofline_report.domain.flop_roofline import Model, flop_work
 from roofline_report.domain.instruction_roofline import instruction_work
 from roofline_report.domain.memory_access import memory_access
 from roofline_report.report.checks import run_problems
+from roofline_report.report.clocks import may_be_below_boost
 from roofline_report.report.kernel_models import build_models
 from roofline_report.report.labels import labels_of, tell_apart
 from roofline_report.report.missing import absences_of, missing_of
@@ -36,6 +38,7 @@ class _Context:
     options: RunOptions
     device: RunDevice
     gpu_time_s: float | None
+    may_be_below_boost: bool
 
 
 def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, options: RunOptions) -> RunReport:
@@ -49,11 +52,16 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
         options: What run.yml says.
     """
     shown = [kernel for kernel in profile.kernels if _is_shown(kernel.name, options.kernels)]
-    context = _Context(options=options, device=device, gpu_time_s=_total_time(shown))
+    context = _Context(
+        options=options,
+        device=device,
+        gpu_time_s=_total_time(shown),
+        may_be_below_boost=may_be_below_boost(profile, options.clocks),
+    )
     kernels = _kernel_reports(shown, context)
     models = run_models(kernels, device=device, options=options)
     kernels = tuple(_led_by(kernel, models[0].model) for kernel in kernels)
-    missing = missing_of(kernels, device=device, options=options)
+    missing = missing_of(kernels, options=options)
     remedy = how_to_collect(absences_of(missing), place=place_of(profile.files))
     return RunReport(
         id=run_id,
@@ -112,7 +120,8 @@ def _first_match(name: str, patterns: Sequence[tuple[str, str]]) -> str | None:
 def _kernel_report(kernel: Kernel, *, label: str, slug: str, context: _Context) -> KernelReport:
     conventions = context.options.conventions
     instructions = instruction_work(kernel)
-    flop = flop_work(kernel, conventions=conventions)
+    possible = possible_kinds(context.device.compute_capability)
+    flop = flop_work(kernel, conventions=conventions, possible=possible)
     ceilings = kernel_ceilings(context.device, kernel, conventions=conventions)
     models = build_models(kernel, flop=flop, ceilings=ceilings, device=context.device, conventions=conventions)
     total, seconds = kernel.total_duration_s, kernel.duration_s
@@ -125,7 +134,7 @@ def _kernel_report(kernel: Kernel, *, label: str, slug: str, context: _Context) 
         ceilings=ceilings,
         issue_rate_per_s=None if instructions.issued is None or not seconds else instructions.issued / seconds,
         time_share=None if total is None or not context.gpu_time_s else total / context.gpu_time_s,
-        models=models,
+        models=tuple(replace(each, may_be_below_boost=context.may_be_below_boost) for each in models),
         leading=models[0].model,
         access=memory_access(kernel),
         color=_first_match(kernel.name, context.options.kernels.colors),

@@ -11,9 +11,8 @@ from roofline_report.domain.hardware import Origin
 from roofline_report.domain.problem import Problem, Severity, sort_key
 from roofline_report.domain.quantity import PLACING
 from roofline_report.report.device_checks import device_problems
-from roofline_report.report.listing import some
 from roofline_report.report.missing_problems import missing_problems
-from roofline_report.report.names import roof_name
+from roofline_report.report.names import roof_name, some_of
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 from roofline_report.report.rooflines import VerdictKind
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
@@ -90,13 +89,13 @@ def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Seque
             yield Problem(
                 summary="a kernel pattern of run.yml matches no kernel of this run",
                 found=pattern,
-                expected=f"a pattern for one of: {some(names)}",
+                expected=f"a pattern for one of: {some_of(names)}",
                 remedy="correct the pattern, or remove it",
             )
     if names and not kernels:
         yield Problem(
             summary="the patterns under `kernels:` leave no kernel of this run",
-            found=f"{some(names)}, all left out",
+            found=f"{some_of(names)}, all left out",
             remedy="correct `include:` and `exclude:` of `kernels:`",
         )
 
@@ -119,7 +118,7 @@ def _above(roof: str, members: Sequence[tuple[KernelReport, RoofUse]]) -> Proble
     kernels = [kernel for kernel, _ in members]
     one = len(kernels) == 1
     highest = max((use for _, use in members), key=lambda use: use.utilisation)
-    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {some(k.label for k in kernels)}, are"
+    named = f"{kernels[0].label} is" if one else f"{len(kernels)} kernels, {some_of(k.label for k in kernels)}, are"
     most = round(100 * HIGHEST_CREDIBLE[highest.origin])
     return Problem(
         summary=f"{named} above the {roof} roof by more than its ceiling allows",

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import Operation, Origin, TrafficFamily
+from roofline_report.domain.hardware import Operation, TrafficFamily
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.device_match import NSIGHT_COMPUTE, other_capabilities, other_makers
+from roofline_report.report.clocks import may_be_below_boost
+from roofline_report.report.device_match import other_capabilities, other_makers
 from roofline_report.report.model import DeviceOrigin
-from roofline_report.report.names import family_name, peak_name
+from roofline_report.report.names import family_name, peak_name, some_of
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
@@ -22,18 +22,9 @@ if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
 
-# What `clocks` says of a run whose clocks nobody locked.
-_UNLOCKED = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
-_AT_BOOST = re.compile(r"\bboost\b", re.IGNORECASE)
-# "base, boost disabled", "no boost": the word alone does not say that the clock was the boost clock.
-_BELOW_BOOST = re.compile(
-    r"\bbase\b|\bbelow\b|\b(?:no|not|without)\b.*\bboost\b|\bboost\b.*\b(?:off|disabled)\b", re.IGNORECASE
-)
 # By how many percent the boost clock is above the base lock, by a part of the device's name: 1530 over 1312 MHz and
 # 1410 over 1135 MHz in reports of Nsight Compute, 1590 over 585 MHz in NVIDIA's product brief of the T4.
 _ABOVE_BASE_LOCK = {"V100-SXM2": 17, "A100-SXM4": 24, "Tesla T4": 172}
-# The highest clock of a device is its boost clock.
-_AT_HIGHEST = (Origin.BOOST_CLOCK, Origin.MAXIMUM_CLOCK)
 
 
 def device_problems(
@@ -49,7 +40,7 @@ def device_problems(
     if device.device is None:
         if device.listed is None:
             has_ceilings = any(kernel.ceilings.any_physical for kernel in kernels)
-            asks_clocks = options.clocks is None and _has_nsight_compute(profile)
+            asks_clocks = options.clocks is None and may_be_below_boost(profile, options.clocks)
             yield _unknown_device(device, has_ceilings=has_ceilings, asks_clocks=asks_clocks)
         return
     if device.name is not None and device.listed is None:
@@ -127,10 +118,6 @@ def _other_device(profile: Profile, device: RunDevice, *, known: Device) -> Iter
             expected=f"files of a profiler for {known.name}, a device of {known.vendor.strip()}",
             remedy=remedy,
         )
-
-
-def _has_nsight_compute(profile: Profile) -> bool:
-    return any(file.profiler == NSIGHT_COMPUTE for file in profile.files)
 
 
 def _unknown_device(device: RunDevice, *, has_ceilings: bool, asks_clocks: bool) -> Problem:
@@ -223,17 +210,17 @@ def _clock_note(
 
     A ceiling that the run states itself is taken to be the one at the clock of the run. The memory has another clock.
     """
-    if options.clocks is not None and _is_at_boost(options.clocks):
-        return
-    at_boost = dict.fromkeys(name for kernel in kernels for name in _at_boost_clock(kernel, device))
-    if at_boost and _has_nsight_compute(profile):
+    concerned = [kernel for kernel in kernels if any(_at_boost_clock(kernel, device))]
+    at_boost = dict.fromkeys(name for kernel in concerned for name in _at_boost_clock(kernel, device))
+    of = "" if len(concerned) == len(kernels) else f"; of {some_of(kernel.label for kernel in concerned)}"
+    if at_boost and may_be_below_boost(profile, options.clocks):
         yield Problem(
             severity=Severity.NOTE,
             summary=(
                 "Nsight Compute locks the GPU to its base clock unless told otherwise, while the ceilings here are "
                 f"those of the boost clock: under a base lock they are too high{_by_how_much(device)}"
             ),
-            found=f"ceilings at boost clock: {', '.join(at_boost)}",
+            found=f"ceilings at boost clock: {', '.join(at_boost)}{of}",
             remedy=(
                 "collect sm__cycles_elapsed.avg.per_second too, for ceilings at the clock of the run, or profile with "
                 "`--clock-control none` and write `clocks: not locked` into the run's run.yml, or state these ceilings "
@@ -244,10 +231,11 @@ def _clock_note(
 
 def _at_boost_clock(kernel: KernelReport, device: RunDevice) -> Iterator[str]:
     """Yield the roofs of a kernel that are at the boost clock of the multiprocessors."""
-    families = [use.family for use in kernel.verdict.uses if use.roof is not Roof.DRAM and use.origin in _AT_HIGHEST]
+    uses = [use for use in kernel.verdict.uses if use.origin.is_at_highest_clock]
+    families = [use.family for use in uses if use.roof is not Roof.DRAM]
     yield from (family_name(family, device.device) for family in TrafficFamily if family in families)
     for part in () if kernel.lead.peak is None else kernel.lead.peak.parts:
-        if part.ceiling.origin in _AT_HIGHEST:
+        if part.ceiling.origin.is_at_highest_clock:
             is_issue = part.kind.operation is Operation.WARP_INSTRUCTION
             yield "instruction issue" if is_issue else peak_name([part.kind], device.device)
 
@@ -256,10 +244,3 @@ def _by_how_much(device: RunDevice) -> str:
     """Return how far the boost clock is above the base lock, for devices of which that was measured."""
     shares = (share for name, share in _ABOVE_BASE_LOCK.items() if name in (device.name or ""))
     return next((f", by about {share} % on this device" for share in shares), "")
-
-
-def _is_at_boost(clocks: str) -> bool:
-    """Tell whether a run says that its kernels ran at the boost clock, or that nothing kept them from it."""
-    if _UNLOCKED.search(clocks):
-        return True
-    return _AT_BOOST.search(clocks) is not None and _BELOW_BOOST.search(clocks) is None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from roofline_report.domain.profile import Absence
-    from roofline_report.report.model import KernelReport, RunDevice
+    from roofline_report.report.model import KernelReport
     from roofline_report.report.options import RunOptions
     from roofline_report.report.rooflines import ModelReport
 
@@ -69,20 +69,18 @@ class Gap:
     absences: tuple[Absence, ...]
 
 
-def gaps_of(kernel: KernelReport, *, device: RunDevice, options: RunOptions) -> tuple[Gap, ...]:
+def gaps_of(kernel: KernelReport, *, options: RunOptions) -> tuple[Gap, ...]:
     """Return what a kernel lacks; what no metric would give is left out."""
     found: dict[Need, dict[Absence, None]] = {}
-    for need, absences in _needs(kernel, device=device, options=options):
+    for need, absences in _needs(kernel, options=options):
         found.setdefault(need, {}).update(dict.fromkeys(each for each in absences if each.metrics))
     return tuple(Gap(need=need, absences=tuple(found[need])) for need in Need if found.get(need))
 
 
-def _needs(
-    kernel: KernelReport, *, device: RunDevice, options: RunOptions
-) -> Iterator[tuple[Need, tuple[Absence, ...]]]:
+def _needs(kernel: KernelReport, *, options: RunOptions) -> Iterator[tuple[Need, tuple[Absence, ...]]]:
     absent = _absent(kernel, (Quantity.DURATION,))
     yield Need.TIME, absent
-    operations = _operations(kernel, device=device, options=options)
+    operations = _operations(kernel, options=options)
     yield from operations
     for report in kernel.models:
         if report.model is Model.INSTRUCTIONS:
@@ -91,16 +89,14 @@ def _needs(
             yield from _traffic(kernel, report, options=options)
 
 
-def _operations(
-    kernel: KernelReport, *, device: RunDevice, options: RunOptions
-) -> list[tuple[Need, tuple[Absence, ...]]]:
+def _operations(kernel: KernelReport, *, options: RunOptions) -> list[tuple[Need, tuple[Absence, ...]]]:
     flop, conventions = kernel.flop, options.conventions
     gaps = {
         is_tensor: [part.measurement.gap for part in flop.parts if part.operation.is_tensor is is_tensor]
         for is_tensor in (False, True)
     }
     vector = vector_quantities(flop, conventions)
-    tensor = _absent(kernel, tensor_quantities(flop, device.compute_capability))
+    tensor = _absent(kernel, tensor_quantities(flop))
     if not any(absence.metrics for absence in tensor) and flop.has_unknown_tensor:
         # Of which chip it is, and so what its metrics are called, is not known.
         tensor = _absent(kernel, (Quantity.TENSOR_ACTIVITY,))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.capability import may_have_sparsity, may_have_tensor_units
 from roofline_report.domain.conventions import HalfCount
 from roofline_report.domain.hardware import Operation
 from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
@@ -13,7 +12,8 @@ if TYPE_CHECKING:
     from roofline_report.domain.conventions import Conventions
     from roofline_report.domain.flop_roofline import FlopWork
 
-_TENSOR = tuple(quantity for operation, quantity in FLOP_OF.items() if operation.is_tensor)
+_DENSE = tuple(quantity for operation, quantity in FLOP_OF.items() if operation.is_tensor)
+_SPARSE = tuple(SPARSE_FLOP_OF.values())
 
 
 def vector_quantities(flop: FlopWork, conventions: Conventions) -> tuple[Quantity, ...]:
@@ -23,7 +23,7 @@ def vector_quantities(flop: FlopWork, conventions: Conventions) -> tuple[Quantit
     """
     if not (flop.parts or flop.lost or flop.hidden_tensor):
         return ()
-    lacking = {*(kind.operation for kind in flop.lost), *flop.uncollected}
+    lacking = {kind.operation for kind in (*flop.lost, *flop.uncollected)}
     scalar = conventions.fp16 is HalfCount.SCALAR
     return tuple(
         Quantity.FP16_FLOP_SCALAR if operation is Operation.FP16 and scalar else quantity
@@ -32,17 +32,14 @@ def vector_quantities(flop: FlopWork, conventions: Conventions) -> tuple[Quantit
     )
 
 
-def tensor_quantities(flop: FlopWork, capability: str | None) -> tuple[Quantity, ...]:
+def tensor_quantities(flop: FlopWork) -> tuple[Quantity, ...]:
     """Return what is missing of the tensor units.
 
     Where they were active and nothing else tells what they did, operations on integers may.
     """
     if flop.hidden_tensor:
-        return (*_TENSOR, *SPARSE_FLOP_OF.values(), Quantity.INT8_TENSOR_OPERATIONS)
-    if flop.has_unknown_tensor:
-        return (*_TENSOR, *SPARSE_FLOP_OF.values()) if may_have_tensor_units(capability) else ()
-    lost = [
-        (SPARSE_FLOP_OF if kind.sparse else FLOP_OF)[kind.operation] for kind in flop.lost if kind.operation.is_tensor
-    ]
-    alone = flop.without_sparse if may_have_sparsity(capability) else ()
-    return (*lost, *(SPARSE_FLOP_OF[operation] for operation in alone))
+        return (*_DENSE, *_SPARSE, Quantity.INT8_TENSOR_OPERATIONS)
+    if not (flop.parts or flop.lost):
+        return ()
+    lacking = {(SPARSE_FLOP_OF if kind.sparse else FLOP_OF)[kind.operation] for kind in (*flop.lost, *flop.uncollected)}
+    return tuple(quantity for quantity in (*_DENSE, *_SPARSE) if quantity in lacking)

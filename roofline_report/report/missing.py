@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from roofline_report.domain.profile import Absence
-    from roofline_report.report.model import KernelReport, RunDevice, RunReport
+    from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.options import RunOptions
 
 
@@ -54,14 +54,14 @@ class Missing:
 
 def find_missing(run: RunReport) -> tuple[Missing, ...]:
     """Return what the kernels of a run lack and could have; what no metric would give is left out."""
-    return missing_of(run.kernels, device=run.device, options=run.options)
+    return missing_of(run.kernels, options=run.options)
 
 
-def missing_of(kernels: Iterable[KernelReport], *, device: RunDevice, options: RunOptions) -> tuple[Missing, ...]:
+def missing_of(kernels: Iterable[KernelReport], *, options: RunOptions) -> tuple[Missing, ...]:
     """Return the same for some kernels of a run."""
     lacking: dict[Need, list[tuple[Absence, ...]]] = {}
     for kernel in kernels:
-        for gap in gaps_of(kernel, device=device, options=options):
+        for gap in gaps_of(kernel, options=options):
             lacking.setdefault(gap.need, []).append(gap.absences)
     return tuple(
         Missing(need=need, kernels=len(lacking[need]), absences=tuple(dict.fromkeys(chain(*lacking[need]))))

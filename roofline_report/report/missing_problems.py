@@ -11,8 +11,7 @@ from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Absence
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.gaps import Need, gaps_of
-from roofline_report.report.listing import some
-from roofline_report.report.names import level_name
+from roofline_report.report.names import level_name, some_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,16 +32,27 @@ def missing_problems(kernels: Sequence[KernelReport], *, device: RunDevice, opti
     """Yield a note for everything that some kernels lack and that a page would show."""
     gaps: dict[Need, dict[str, Sequence[Absence]]] = {}
     for kernel in kernels:
-        for gap in gaps_of(kernel, device=device, options=options):
+        for gap in gaps_of(kernel, options=options):
             gaps.setdefault(gap.need, {})[kernel.key] = gap.absences
     yield from _missing_work(kernels, gaps.get(Need.OPERATIONS, {}))
     yield from _missing_tensor(kernels, gaps.get(Need.TENSOR_OPERATIONS, {}), device=device)
     for level in (each for each in MemoryLevel if each in options.levels):
         name = level_name(level, device.device)
+        known = gaps.get(Need(level.value), {})
+        found = [(kernel, kernel.lead.level(level).traffic) for kernel in kernels]
         yield from _missing(
-            [kernel for kernel in kernels if not _can_be_drawn(kernel, level)],
-            gaps.get(Need(level.value), {}),
+            [kernel for kernel, traffic in found if traffic is None],
+            known,
             summary=f"traffic at {name} was not measured, so it has no point there",
+        )
+        yield from _missing(
+            [
+                kernel
+                for kernel, traffic in found
+                if traffic is not None and traffic.transactions is None and not kernel.lead.model.counts_flop
+            ],
+            known,
+            summary=f"traffic at {name} cannot be told in transactions, so it has no point there",
         )
 
 
@@ -81,11 +91,6 @@ def _missing_tensor(kernels: Sequence[KernelReport], gaps: _Absences, *, device:
     )
 
 
-def _can_be_drawn(kernel: KernelReport, level: MemoryLevel) -> bool:
-    traffic = kernel.lead.level(level).traffic
-    return traffic is not None and (kernel.lead.model.counts_flop or traffic.transactions is not None)
-
-
 def _missing(
     kernels: Sequence[KernelReport], gaps: _Absences, *, summary: str, otherwise: str | None = None
 ) -> Iterator[Problem]:
@@ -102,7 +107,7 @@ def _missing(
     absences = [absence for kernel in kernels for absence in gaps.get(kernel.key, ())]
     yield Problem(
         severity=Severity.NOTE,
-        summary=f"{some(kernel.label for kernel in kernels)}: {summary}",
+        summary=f"{some_of(kernel.label for kernel in kernels)}: {summary}",
         found="; ".join(dict.fromkeys(absence.reason for absence in absences if absence.reason)) or None,
         remedy=how_to_collect(absences) or otherwise,
         kernel=kernels[0].key if len(kernels) == 1 else None,

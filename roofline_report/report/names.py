@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import MemoryLevel, Operation, TrafficFamily, terms_of
+from roofline_report.domain.hardware import Clock, MemoryLevel, Operation, TrafficFamily, terms_of
 from roofline_report.report.rooflines import ROOF_OF_LEVEL, Roof
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, HardwareTerms, OperationKind
     from roofline_report.report.rooflines import RoofUse
 
+_MOST_NAMES: Final = 3
 _LEVELS: Final = {
     MemoryLevel.L1: "L1",
     MemoryLevel.SHARED: "shared memory",
     MemoryLevel.L2: "L2",
     MemoryLevel.DRAM: "DRAM",
 }
+CLOCK_NAMES: Final = {Clock.SM: "SM", Clock.L1: "L1", Clock.L2: "L2", Clock.DRAM: "memory"}
 _LEVEL_OF_ROOF: Final = {roof: level for level, roof in ROOF_OF_LEVEL.items()}
 # What is added to the name of a level where not all of its data path was measured.
 _PARTS: Final = {
@@ -86,3 +88,11 @@ def roof_name(use: RoofUse, device: Device | None) -> str:
             return family_name(use.family, device)
         case _:
             return level_name(_LEVEL_OF_ROOF[use.roof], device)
+
+
+def some_of(names: Iterable[str]) -> str:
+    """Return the first names of a list, and how many more there are."""
+    listed = list(names)
+    more = len(listed) - _MOST_NAMES
+    head = ", ".join(listed[:_MOST_NAMES])
+    return f"{head} and {more} more" if more > 0 else head

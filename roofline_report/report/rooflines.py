@@ -83,7 +83,7 @@ class RoofUse:
             of which some was not counted.
         upper_bound: It may be lower: traffic of which too much may have been counted, operations some of which may be
             of a kind with a higher peak.
-        at_least: The lowest share that it can be by its operations; where it is given, data are in doubt above it only.
+        at_least: The lowest share that it can be, where it may be lower; data are in doubt by that share only.
         family: What was measured, for a memory level.
         kinds: The kinds of operations, for a compute roof.
     """
@@ -99,7 +99,7 @@ class RoofUse:
 
     @property
     def certain(self) -> float:
-        """Return the share that it has for certain, as far as the kinds of its operations are known."""
+        """Return the share that it has for certain."""
         return self.utilisation if self.at_least is None else self.at_least
 
 
@@ -229,6 +229,7 @@ class ModelReport:
         judged_beside: What has a roof beside the levels: the tag stage of L1, and counters of bytes where transactions
             have no ceiling.
         verdict: What limits the kernel.
+        may_be_below_boost: Ceilings at boost clock may be those of a higher clock than the one that it ran at.
         inner_above_outer: Pairs of levels (inner, outer) whose intensities are in the unusual order.
     """
 
@@ -241,6 +242,7 @@ class ModelReport:
     mix_is_known: bool = True
     peak: Peak | None = None
     judged_beside: tuple[LevelReport, ...] = ()
+    may_be_below_boost: bool = False
     inner_above_outer: tuple[tuple[MemoryLevel, MemoryLevel], ...] = ()
 
     def level(self, level: MemoryLevel) -> LevelReport:

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import DATA_PATH, MemoryLevel, Operation, OperationKind
+from roofline_report.domain.hardware import DATA_PATH, Ceiling, MemoryLevel, Operation, OperationKind
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.frame import frame_of
 from roofline_report.report.rooflines import Roofs
 from roofline_report.report.run_ceilings import counted_as
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from roofline_report.domain.hardware import BandwidthCeiling, ComputeCeiling, Device, TrafficFamily
     from roofline_report.report.model import KernelReport, RunDevice
     from roofline_report.report.options import RunOptions
     from roofline_report.report.rooflines import Frame, PeakPart
+
+_CeilingT = TypeVar("_CeilingT", bound=Ceiling)
 
 # Whatever levels a chart shows, its axes follow from these: charts of one device can be laid side by side.
 _LEVELS_OF_THE_FRAME: Final = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
@@ -90,13 +92,29 @@ def _bandwidths(
     everyone = [kernel.ceilings for kernel in kernels] or [of_device]
     for level in levels:
         families = _families(model, kernels, level=level)
-        for family in families:
-            known = [ceiling for each in everyone if (ceiling := each.bandwidth_of(family)) is not None]
-            if known:
-                yield max(known, key=lambda ceiling: ceiling.bytes_per_s)
+        highest = [found for family in families if (found := _highest(everyone, family)) is not None]
+        yield from highest
         # What a benchmark reached says nothing of counters that do not measure the data path.
         if any(family.is_of_the_data_path for family in families):
-            yield from (each for each in of_device.bandwidths if each.level is level and not each.origin.is_physical)
+            measured = [each for each in of_device.bandwidths if each.level is level and not each.origin.is_physical]
+            yield from _reachable(measured, beside=highest, rate=lambda ceiling: ceiling.bytes_per_s)
+
+
+def _highest(everyone: Sequence[Ceilings], family: TrafficFamily) -> BandwidthCeiling | None:
+    known = (ceilings.bandwidth_of(family) for ceilings in everyone)
+    found = [ceiling for ceiling in known if ceiling is not None]
+    return max(found, key=lambda ceiling: ceiling.bytes_per_s, default=None)
+
+
+def _reachable(
+    measured: Sequence[_CeilingT], *, beside: Sequence[_CeilingT], rate: Callable[[_CeilingT], float]
+) -> Iterator[_CeilingT]:
+    """Yield what benchmarks reached, but for what is above a roof at the clock of the kernels themselves.
+
+    Those ran at a higher clock, so that it is no roof of these.
+    """
+    own = [rate(ceiling) for ceiling in beside if ceiling.origin.is_at_own_clock]
+    yield from (each for each in measured if all(rate(each) <= roof for roof in own))
 
 
 def _families(model: Model, kernels: Sequence[KernelReport], *, level: MemoryLevel) -> tuple[TrafficFamily, ...]:
@@ -114,13 +132,11 @@ def _peaks(model: Model, kernels: Sequence[KernelReport], *, of_device: Ceilings
         known = dense
         if not model.counts_flop and not known:
             known = [peak for peak in [of_device.deciding_peak(operation)] if peak is not None]
-        for each in (known, sparse):
-            if each:
-                yield max(each, key=lambda ceiling: ceiling.operations_per_s)
-        if known or sparse:
-            yield from (
-                each for each in of_device.computes if each.operation is operation and not each.origin.is_physical
-            )
+        highest = [max(each, key=lambda ceiling: ceiling.operations_per_s) for each in (known, sparse) if each]
+        yield from highest
+        measured = [each for each in of_device.computes if each.operation is operation and not each.origin.is_physical]
+        if highest:
+            yield from _reachable(measured, beside=highest, rate=lambda ceiling: ceiling.operations_per_s)
 
 
 def _kinds(operation: Operation) -> tuple[OperationKind, OperationKind]:

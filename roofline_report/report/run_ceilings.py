@@ -24,6 +24,7 @@ from roofline_report.domain.hardware import (
 )
 from roofline_report.domain.quantity import Quantity
 from roofline_report.report.ceilings import Ceilings
+from roofline_report.report.names import CLOCK_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -43,7 +44,6 @@ _OWN_PEAKS: Final = {
     TrafficFamily.L2_LOOKUPS: Quantity.L2_LOOKUP_BYTES,
     TrafficFamily.L2_RETURN_PATH: Quantity.L2_RETURNED_BYTES,
 }
-_CLOCK_NAMES: Final = {Clock.SM: "SM", Clock.L1: "L1", Clock.L2: "L2", Clock.DRAM: "memory"}
 _TRANSFERS_PER_CLOCK: Final = 2
 _BITS_PER_BYTE: Final = 8
 WARP_SCHEDULERS: Final = 4
@@ -134,7 +134,7 @@ def _reported(
 
 
 def _at(rate: CycleRate, hertz: float, *, origin: Origin, clock: Clock, notes: Iterable[str] = ()) -> _AnyCeiling:
-    printed = f"{hertz / 1e6:,.6g} MHz, the {_CLOCK_NAMES[clock]} clock that the profiler reports"
+    printed = f"{hertz / 1e6:,.6g} MHz, the {CLOCK_NAMES[clock]} clock that the profiler reports"
     return rate.at(hertz, origin=origin, printed=printed, sources=rate.sources, notes=notes)
 
 
@@ -158,7 +158,7 @@ def _from_attributes(device: RunDevice, kernel: Kernel, *, clocks: Mapping[Clock
         if rate.clock in clocks:
             yield _at(rate, clocks[rate.clock], origin=Origin.ATTRIBUTES, clock=rate.clock)
         elif highest is not None:
-            printed = f"{highest / 1e6:,.6g} MHz, the highest {_CLOCK_NAMES[rate.clock]} clock of the device"
+            printed = f"{highest / 1e6:,.6g} MHz, the highest {CLOCK_NAMES[rate.clock]} clock of the device"
             yield rate.at(highest, origin=Origin.MAXIMUM_CLOCK, printed=printed, sources=rate.sources, notes=())
 
 

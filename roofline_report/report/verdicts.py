@@ -50,7 +50,9 @@ def judge(uses: Iterable[RoofUse], *, obstacles: Sequence[Obstacle]) -> Verdict:
     highest = ordered[0].utilisation
     if not _reaches(highest, NEAR_FROM):
         return Verdict(kind=VerdictKind.LATENCY, uses=ordered, named=ordered[:1])
-    named = [use for use in ordered if _reaches(use.utilisation, NAMED_WITH_HIGHEST_FROM * highest)]
+    near = [use for use in ordered if _reaches(use.utilisation, NAMED_WITH_HIGHEST_FROM * highest)]
+    # Several counters may be held against roofs of one level: the label names the level once, by the highest of them.
+    named = {use.roof: use for use in reversed(near)}.values()
     return Verdict(
         kind=VerdictKind.LIMITED if _reaches(highest, LIMITED_FROM) else VerdictKind.NEAR,
         uses=ordered,

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from roofline_report.domain.capability import possible_kinds
 from roofline_report.domain.conventions import Conventions, HalfCount
 from roofline_report.domain.flop_roofline import Model, flop_work, mixed_peak
 from roofline_report.domain.hardware import Operation
-from roofline_report.domain.profile import Kernel
+from roofline_report.domain.profile import Absence, Kernel
 from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 from tests.domain.kernels import kernel, measurement
 
@@ -71,8 +72,59 @@ def test_a_lower_bound_of_one_precision_is_one_of_the_whole_and_of_no_other() ->
     low = replace(measurement(8.0), lower_bound=True)
     known = Kernel(name="k", launches=1, measurements={Quantity.FP32_FLOP: low, Quantity.FP64_FLOP: measurement(1.0)})
     work = flop_work(known, conventions=Conventions())
-    bounds = [work.of(model).is_lower_bound for model in (Model.FLOP, Model.FP32, Model.FP64, Model.TENSOR)]
-    assert bounds == [True, True, False, False]
+    bounds = [work.of(model).is_lower_bound for model in (Model.FLOP, Model.FP32, Model.FP64)]
+    assert bounds == [True, True, False]
+
+
+ALL_KINDS = dict.fromkeys((*FLOP_OF.values(), *SPARSE_FLOP_OF.values()), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "capability", "expected"),
+    [
+        ((), "12.0", []),
+        ((Quantity.FP64_FLOP,), "6.0", ["FP64"]),
+        ((Quantity.FP16_FLOP,), "5.2", []),
+        ((Quantity.FP16_FLOP,), "5.3", ["FP16"]),
+        ((Quantity.FP16_TENSOR_FLOP,), "6.1", []),
+        ((Quantity.FP16_TENSOR_FLOP, Quantity.TF32_TENSOR_FLOP), "7.5", ["FP16 tensor"]),
+        ((Quantity.FP16_SPARSE_TENSOR_FLOP,), "7.5", []),
+        ((Quantity.FP16_SPARSE_TENSOR_FLOP,), "8.0", ["FP16 tensor with 2:4 sparsity"]),
+        ((Quantity.FP8_TENSOR_FLOP,), "8.6", []),
+        ((Quantity.FP8_TENSOR_FLOP, Quantity.FP4_TENSOR_FLOP), "8.9", ["FP8 tensor"]),
+        ((Quantity.FP4_TENSOR_FLOP,), "10.0", ["FP4 tensor"]),
+        ((Quantity.FP4_TENSOR_FLOP,), None, ["FP4 tensor"]),
+    ],
+)
+def test_what_a_chip_can_do_and_nobody_counted_makes_a_lower_bound(
+    left_out: tuple[Quantity, ...], capability: str | None, expected: list[str]
+) -> None:
+    counts = {quantity: count for quantity, count in ALL_KINDS.items() if quantity not in left_out}
+    work = flop_work(kernel(quantities=counts), conventions=Conventions(), possible=possible_kinds(capability))
+    assert [kind.in_words(tensor="tensor") for kind in work.uncollected] == expected
+    assert work.is_lower_bound is bool(expected)
+    assert work.mix_is_known is not work.is_lower_bound
+
+
+def test_idle_tensor_units_need_not_be_counted() -> None:
+    counts = {Quantity.FP64_FLOP: 1.0, Quantity.FP32_FLOP: 1.0, Quantity.FP16_FLOP: 0.0, Quantity.TENSOR_ACTIVITY: 0.0}
+    assert not flop_work(kernel(quantities=counts), conventions=Conventions()).is_lower_bound
+
+
+def test_what_another_sum_holds_and_what_no_metric_of_the_chip_counts_is_not_missing() -> None:
+    counts = {quantity: count for quantity, count in ALL_KINDS.items() if "sparse" not in quantity.value}
+    known = kernel(quantities=counts)
+    holding = {
+        FLOP_OF[operation]: replace(measurement(1.0), holds=(quantity,))
+        for operation, quantity in SPARSE_FLOP_OF.items()
+        if operation is not Operation.FP8_TENSOR
+    }
+    known = replace(known, measurements=dict(known.measurements) | holding)
+    uncounted = {Quantity.FP8_SPARSE_TENSOR_FLOP: Absence(reason="this chip has no such metric", is_countable=False)}
+    work = flop_work(replace(known, absences=uncounted), conventions=Conventions())
+    assert (work.uncollected, work.is_lower_bound) == ((), False)
+    lost = {Quantity.BF16_SPARSE_TENSOR_FLOP: Absence(reason="lost", was_collected=True)}
+    assert flop_work(replace(known, absences=uncounted | lost), conventions=Conventions()).lost == ()
 
 
 ACTIVE = {Quantity.TENSOR_ACTIVITY: 3.0}
@@ -100,7 +152,6 @@ def test_what_active_tensor_units_did_is_unknown_unless_something_explains_it(
 ) -> None:
     work = flop_work(kernel(quantities=counts), conventions=Conventions())
     assert work.hidden_tensor is hidden
-    assert work.is_lower_bound is hidden
     assert work.of(Model.TENSOR).hidden_tensor is hidden
     assert not work.of(Model.FP64).hidden_tensor
 

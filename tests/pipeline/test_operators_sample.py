@@ -195,7 +195,7 @@ def test_most_gpu_time_comes_first(run: RunReport) -> None:
 def test_both_roofs_of_a_large_dropout_are_told_with_their_uses(run: RunReport) -> None:
     sentence = words.verdict_sentence(named(run, "dropout_forward_large"), run.device)
     assert sentence.replace("\N{NO-BREAK SPACE}", " ").startswith(
-        "Near HBM2e at 62.5 % and L2 at 62.0 % or less; headroom 1.6x"
+        "Near HBM2e at 62.5 % and L2 at 62.0 % or less; headroom at most 1.6x"
     )
 
 

@@ -48,21 +48,23 @@ def signs(root: Path, cells: Cells, *, of: Model, capability: str = "8.0") -> li
         bounds.intensity_sign(found, at),
         bounds.roof_sign(found, at),
         bounds.reached_sign(found, at),
-        bounds.room_sign(found.verdict),
+        bounds.room_sign(found),
     ]
 
 
 @pytest.mark.parametrize(
     ("cells", "of", "capability", "expected"),
     [
-        (OF_THE_SMS, Model.FP32, "8.0", ["", "", "", "", ""]),
+        # Of L1 and the device memory nothing is known, so that the headroom may be less.
+        (OF_THE_SMS, Model.FP32, "8.0", ["", "", "", "", AT_MOST]),
         # Look-ups between the two partitions of L2 are among them, which 7.0 does not have.
-        (ALL_LOOK_UPS, Model.FP32, "8.0", [AT_MOST, AT_LEAST, AT_LEAST, AT_MOST, AT_LEAST]),
-        (ALL_LOOK_UPS, Model.FP32, "7.0", ["", "", "", "", ""]),
-        (OF_THE_SMS | HIDDEN, Model.FLOP, "8.0", ["", AT_LEAST, AT_LEAST, AT_LEAST, ""]),
-        (ALL_LOOK_UPS | HIDDEN, Model.FLOP, "8.0", [AT_MOST, AT_LEAST, AT_LEAST, ABOUT, AT_LEAST]),
+        (ALL_LOOK_UPS, Model.FP32, "8.0", [AT_MOST, AT_LEAST, AT_LEAST, AT_MOST, ABOUT]),
+        (ALL_LOOK_UPS, Model.FP32, "7.0", ["", "", "", "", AT_MOST]),
+        # What was not counted may be slow, and its own flat roof below the slope.
+        (OF_THE_SMS | HIDDEN, Model.FLOP, "8.0", ["", AT_LEAST, ABOUT, AT_LEAST, AT_MOST]),
+        (ALL_LOOK_UPS | HIDDEN, Model.FLOP, "8.0", [AT_MOST, AT_LEAST, ABOUT, ABOUT, ABOUT]),
         # The share of its own peak is what was counted, whoever asked.
-        (OWN_PEAK, Model.FP32, "8.0", ["", "", "", "", ""]),
+        (OWN_PEAK, Model.FP32, "8.0", ["", "", "", "", AT_MOST]),
     ],
 )
 def test_signs_follow_from_what_was_not_counted_or_counted_too_much(
@@ -75,8 +77,8 @@ def test_a_verdict_on_what_may_be_counted_too_much_says_or_less(tmp_path: Path) 
     run = report(tmp_path, ALL_LOOK_UPS)
     sentence = words.model_sentence(model(run.kernels[0], Model.FP32), run.device).replace(NO_BREAK_SPACE, " ")
     # 3.2 TB/s of 5,120 B/clk at 1 GHz.
-    assert "L2 at 62.5 % or less; headroom at least 1.6x" in sentence
-    assert "It achieves 400.0 GFLOP/s of at least 640.0 GFLOP/s attainable" in sentence
+    assert "L2 at 62.5 % or less; headroom about 1.6x" in sentence
+    assert "It achieves 400.0 GFLOP/s of about 640.0 GFLOP/s attainable" in sentence
 
 
 @pytest.mark.parametrize(
@@ -84,8 +86,9 @@ def test_a_verdict_on_what_may_be_counted_too_much_says_or_less(tmp_path: Path) 
     [
         # 40 MFLOP in 2.4 us are 86 % of the peak of FP32, and what the tensor units did may have a far higher one.
         (HIDDEN, Model.FLOP, "at least 16.7 TFLOP/s of about 19.5 TFLOP/s attainable"),
-        ({}, Model.FLOP, "16.7 TFLOP/s of 19.5 TFLOP/s attainable"),
-        (HIDDEN, Model.FP32, "16.7 TFLOP/s of 19.5 TFLOP/s attainable"),
+        ({}, Model.FLOP, "at least 16.7 TFLOP/s of about 19.5 TFLOP/s attainable"),
+        # Of FP32 alone the peak is known; roofs of memory are not.
+        (HIDDEN, Model.FP32, "16.7 TFLOP/s of at most 19.5 TFLOP/s attainable"),
     ],
 )
 def test_the_peak_of_a_mix_of_which_a_part_is_unknown_is_no_bound(

@@ -107,7 +107,7 @@ def test_half_of_which_there_is_none_needs_no_convention() -> None:
         ),
         (
             [counting(fp64_flop=9, fp32_flop=0, fp16_flop=0, fp16_tensor_flop=9, bf16_tensor_flop=9)],
-            "Counted: FP64, FP32, FP16, FP16 tensor and BF16 tensor.",
+            "Counted: FP64, FP32, FP16, FP16 tensor and BF16 tensor; other tensor operations were not collected.",
         ),
     ],
 )

@@ -41,14 +41,14 @@ def run_at(share_of_dram: float, *, on: Device | None = V100S) -> RunReport:
         (
             0.9,
             ("Limited by DRAM", None),
-            "Limited by DRAM at 90.0 %; headroom 1.1x",
+            "Limited by DRAM at 90.0 %; headroom at most 1.1x",
             "and is limited by DRAM at 90.0 %",
         ),
-        (0.7, ("Near DRAM", None), "Near DRAM at 70.0 %; headroom 1.4x", "and is near DRAM at 70.0 %"),
+        (0.7, ("Near DRAM", None), "Near DRAM at 70.0 %; headroom at most 1.4x", "and is near DRAM at 70.0 %"),
         (
             0.4,
             ("Latency or occupancy", "nearest DRAM"),
-            "Limited by latency or occupancy: the nearest roof is DRAM at 40.0 %; headroom 2.5x",
+            "Limited by latency or occupancy: the nearest roof is DRAM at 40.0 %; headroom at most 2.5x",
             "and is limited by latency or occupancy: the nearest roof is DRAM at 40.0 %",
         ),
         (

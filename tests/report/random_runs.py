@@ -108,7 +108,7 @@ def draw_launch(random: Random, machine: Machine, rules: Rules) -> Launch:
         operations=tuple(_operations(random)),
         peaks=peaks,
         clocks=clocks,
-        tensor_units_were_active=random.random() < 0.1,
+        tensor_units_were_active=random.choice([None] * 4 + [False] * 5 + [True]),
     )
     if "l1_back" not in launch.counts and random.random() < 0.1:
         launch = dataclasses.replace(launch, loads_are_sectors=False)
@@ -301,8 +301,8 @@ def _kernel(name: str, launch: Launch) -> Kernel:
         found[quantities[operation]] = _measured(part.counters, lower_bound=part.may_be_more)
         if operation is Operation.FP16:
             found[Quantity.FP16_FLOP_SCALAR] = found[Quantity.FP16_FLOP]
-    if launch.tensor_units_were_active:
-        found[Quantity.TENSOR_ACTIVITY] = _measured([(1.0, None)])
+    if launch.tensor_units_were_active is not None:
+        found[Quantity.TENSOR_ACTIVITY] = _measured([(float(launch.tensor_units_were_active), None)])
     found[Quantity.DURATION] = _measured([(launch.seconds, None)])
     peaks = {key: _measured([(launch.peaks[name], None)]) for name, key in _PEAK_KEYS.items() if name in launch.peaks}
     clocks = {Clock(clock): hertz for clock, hertz in launch.clocks.items()}

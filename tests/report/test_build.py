@@ -114,7 +114,7 @@ def test_verdicts_rest_on_atomics_once_even_where_twice_cannot_be_counted() -> N
     once = run_of(kernel("k", quantities=once_only), on=A100)
     assert twice.kernels[0].verdict == once.kernels[0].verdict
     assert not twice.kernels[0].lead.level(MemoryLevel.L2).is_drawable
-    assert any("traffic at L2 was not measured" in problem.summary for problem in twice.problems)
+    assert any("traffic at L2 cannot be told in transactions" in problem.summary for problem in twice.problems)
 
 
 def test_shares_of_time_add_up_to_one_and_order_the_kernels() -> None:

@@ -180,8 +180,10 @@ def test_launches_on_few_multiprocessors_do_not_lower_the_issue_roof_of_a_known_
 
 
 def test_operations_that_one_kernel_lost_are_a_lower_bound_and_not_zero(tmp_path: Path) -> None:
-    half = {f"{SASS}d{kind}_pred_on.sum": ("inst", "10") for kind in ("add", "mul", "fma")}
-    whole, cut = long_table(WORK | half, kernel="whole"), long_table(WORK, kernel="cut").partition("\n")[2]
+    half = {f"{SASS}{kind}_pred_on.sum": ("inst", "10") for kind in ("dadd", "dmul", "dfma", "hadd", "hmul", "hfma")}
+    half |= {"sm__inst_executed_pipe_tensor.sum": ("inst", "0")}
+    whole = long_table(WORK | half, kernel="whole", capability="8.0")
+    cut = long_table(WORK, kernel="cut", capability="8.0").partition("\n")[2]
     run = run_of(tmp_path, {"a.csv": whole + cut.replace('"0",', '"1",')}, run_file=A100)
     by_name = {kernel.kernel.name: kernel for kernel in run.kernels}
     assert {name: model(each, Model.FLOP).lower_bound for name, each in by_name.items()} == {

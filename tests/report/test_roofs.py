@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING, Final
 
+import pytest
+
 from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import BandwidthCeiling, Clock, CycleRate, MemoryLevel, Origin
 from roofline_report.domain.quantity import Quantity
+from roofline_report.renderers.charts.roof_lines import last_ridge
 from roofline_report.report.roofs import roofs_of_device, roofs_of_kernel
-from tests.renderers.pages.made_runs import COPY, PARTLY, ROUND, SOLVE, SOLVE_TRAFFIC, made, run_of
+from tests.renderers.pages.made_runs import COPY, PARTLY, ROUND, SOLVE, SOLVE_TRAFFIC, ceiling, made, run_of
 
 if TYPE_CHECKING:
     from roofline_report.report.model import RunReport
@@ -55,3 +60,51 @@ def test_the_frame_of_one_precision_is_that_of_its_own_peak() -> None:
 
 def test_the_axes_of_a_device_have_room_for_its_tensor_units() -> None:
     assert roofs_of_device(ROUND, Model.FLOP).frame == frame_of(run_of(GEMM))
+
+
+@pytest.mark.parametrize(
+    ("gigahertz", "drawn"),
+    [
+        # 4000 B/clk at the clock of the kernel are 3.2 TB/s, and a benchmark at another clock reached 3.5 TB/s.
+        (0.8, [3.2e12]),
+        (1.0, [4.0e12, 3.5e12]),
+        # At boost clock, as no clock was reported.
+        (None, [4.4e12, 3.5e12]),
+    ],
+)
+def test_what_a_benchmark_reached_at_a_higher_clock_is_no_roof(gigahertz: float | None, drawn: list[float]) -> None:
+    stated = [each for each in ROUND.bandwidth_ceilings if each.level is not MemoryLevel.L2]
+    of_l2 = [ceiling(MemoryLevel.L2, 4_400), ceiling(MemoryLevel.L2, 3_500, origin=Origin.MEASURED)]
+    device = dataclasses.replace(
+        ROUND,
+        bandwidth_ceilings=(*stated, *(each for each in of_l2 if isinstance(each, BandwidthCeiling))),
+        rates=(
+            CycleRate(
+                roof=MemoryLevel.L2,
+                per_cycle=4000,
+                clock=Clock.L2,
+                arithmetic="a",
+                sources=("s",),
+                given_in="round.yaml",
+            ),
+        ),
+    )
+    clocks = {} if gigahertz is None else {Clock.L2: gigahertz * 1e9}
+    run = run_of(dataclasses.replace(SOLVE, clocks=clocks), on=device)
+    roofs = run.lead.roofs
+    assert [each.bytes_per_s for each in roofs.bandwidths if each.level is MemoryLevel.L2] == pytest.approx(drawn)
+    of_kernel = roofs_of_kernel(roofs, run.kernels[0], device=run.device, options=run.options)
+    assert [each for each in of_kernel.bandwidths if each.level is MemoryLevel.L2] == [
+        each for each in roofs.bandwidths if each.level is MemoryLevel.L2
+    ]
+
+
+def test_sides_are_shaded_where_there_is_one_flat_roof() -> None:
+    run = run_of(SOLVE)
+    roofs = {each.model: each.roofs for each in run.models}
+    # 5 TFLOP/s over 1 TB/s.
+    assert last_ridge(roofs[Model.FP64]) == pytest.approx(5)
+    # Right of the ridge of FP64 is left of that of FP32.
+    assert last_ridge(roofs[Model.FLOP]) is None
+    of_kernel = roofs_of_kernel(roofs[Model.FLOP], run.kernels[0], device=run.device, options=run.options)
+    assert last_ridge(of_kernel) == pytest.approx(20 / 3)

@@ -19,8 +19,29 @@ OPERATIONS = {
     "fp64": ("fp64",),
     "fp32": ("fp32",),
     "fp16": ("fp16",),
-    "tensor": ("fp64_tensor", "tf32_tensor", "fp16_tensor", "fp16_accumulate_tensor", "bf16_tensor", "fp8_tensor"),
+    "tensor": (
+        "fp64_tensor",
+        "tf32_tensor",
+        "fp16_tensor",
+        "fp16_accumulate_tensor",
+        "bf16_tensor",
+        "fp8_tensor",
+        "fp4_tensor",
+    ),
 }
+FIRST_WITH = {
+    "fp64": (1, 3),
+    "fp32": (1, 0),
+    "fp16": (5, 3),
+    "fp16_tensor": (7, 0),
+    "fp16_accumulate_tensor": (7, 0),
+    "fp64_tensor": (8, 0),
+    "tf32_tensor": (8, 0),
+    "bf16_tensor": (8, 0),
+    "fp8_tensor": (8, 9),
+    "fp4_tensor": (10, 0),
+}
+"""Compute capabilities."""
 OPERATIONS["flop"] = tuple(name for names in OPERATIONS.values() for name in names)
 FAMILIES = {
     "dram": ("dram",),
@@ -75,7 +96,7 @@ class Launch:
     peaks: Mapping[str, float] = field(default_factory=dict)
     clocks: Mapping[str, float] = field(default_factory=dict)
     loads_are_sectors: bool = True
-    tensor_units_were_active: bool = False
+    tensor_units_were_active: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,9 +260,21 @@ class Oracle:
             mix = work / sum(part.total / each for part, (each, _) in zip(done, peaks, strict=True))
             tensor = sum(part.total for part in parts if part.name.endswith("_tensor"))
             hidden = model == "flop" and self.launch.tensor_units_were_active and not tensor
-            at_least = hidden or any(part.may_be_more for part in parts)
+            at_least = bool(hidden or self._uncounted(model)) or any(part.may_be_more for part in parts)
             uses.append(("compute", work / self.launch.seconds / mix, max(limit for _, limit in peaks), at_least))
         return uses
+
+    def _uncounted(self, model: str) -> set[tuple[str, bool]]:
+        """Return what the chip can do, the model counts and nobody counted; idle tensor units do nothing of it."""
+        major, _, minor = (self.machine.capability or "99.9").partition(".")
+        can_do = {name for name, first in FIRST_WITH.items() if (int(major), int(minor)) >= first}
+        kinds = {(name, False) for name in can_do}
+        if int(major) >= 8:
+            kinds |= {(name, True) for name in can_do - {"fp64_tensor"} if name.endswith("_tensor")}
+        if self.launch.tensor_units_were_active is False:
+            kinds = {(name, sparse) for name, sparse in kinds if not name.endswith("_tensor")}
+        wanted = {(name, sparse) for name, sparse in kinds if name in OPERATIONS[model]}
+        return wanted - {(part.name, part.sparse) for part in self.launch.operations}
 
     def _instruction_uses(self) -> list[tuple[str, float, float, bool]]:
         uses = self._level_uses(flop=False)

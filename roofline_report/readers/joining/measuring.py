@@ -212,6 +212,7 @@ class MeasuringRules:
             refused=tuple(refused[:2]),
             was_collected=bool(partly),
             never_collected=never,
+            is_countable=bool(self.formulas(quantity)),
         )
 
     def _never_collected(self, quantity: Quantity, evidence: Evidence) -> tuple[str, ...]:

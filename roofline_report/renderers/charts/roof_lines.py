@@ -107,14 +107,17 @@ def _ceiling_text(ceiling: Ceiling, text: str) -> str:
 
 
 def last_ridge(roofs: Roofs) -> float | None:
-    """Return the ridge of the slowest memory: right of it no memory level bounds a kernel."""
+    """Return the ridge of the slowest memory: right of it no memory level bounds a kernel.
+
+    None where there are several flat roofs: what is right of the ridge of one is left of that of another.
+    """
     peaks = (
-        [peak.operations_per_s for peak in roofs.peaks if peak.origin.is_physical]
+        {peak.operations_per_s for peak in roofs.peaks if peak.origin.is_physical}
         if roofs.mixed_peak_per_s is None
-        else [roofs.mixed_peak_per_s]
+        else {roofs.mixed_peak_per_s}
     )
     rates = [rate_in(roofs.model, ceiling) for ceiling in roofs.bandwidths if ceiling.origin.is_physical]
-    if not peaks or not rates:
+    if len(peaks) != 1 or not rates:
         return None
-    ridge = ridge_point(max(peaks), min(rates))
+    ridge = ridge_point(peaks.pop(), min(rates))
     return ridge if roofs.frame.x_min < ridge < roofs.frame.x_max else None

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.capability import may_have_sparsity
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
-from roofline_report.domain.quantity import Quantity
+from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers import bounds, quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.renderers.counting import conventions_sentence, may_have_tensor_units
+from roofline_report.renderers.counting import conventions_sentence, uncollected_kinds
 from roofline_report.renderers.grammar import joined
-from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.renderers.model_units import GIGA, MEGA, ModelUnits
 from roofline_report.renderers.offers import NO_OPERATIONS
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
 from roofline_report.report.gaps import counts_no_operations, gaps_of
-from roofline_report.report.names import family_name, level_name
+from roofline_report.report.names import CLOCK_NAMES, family_name, level_name, terms_for
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from roofline_report.domain.flop_roofline import FlopPart, FlopWork
-    from roofline_report.domain.hardware import Operation
+    from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import Measurement
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import ModelReport
@@ -47,6 +47,7 @@ def arithmetic_table(run: RunReport, kernel: KernelReport) -> Table:
         if report is not None
         for row in (*_work_rows(kernel, report), *_intensity_rows(report, run=run))
     ]
+    rows += _clock_rows(kernel)
     return Table(
         id="roofline-arithmetic",
         caption="From the metrics to the point in the chart, per launch",
@@ -142,6 +143,27 @@ def _intensity_rows(report: ModelReport, *, run: RunReport) -> list[Row]:
     return rows
 
 
+def _clock_rows(kernel: KernelReport) -> list[Row]:
+    """Return how the clocks came about that roofs are at; those of the memory may have one of their own."""
+    uses = [use for report in kernel.models for use in report.verdict.uses]
+    if not any(use.origin.is_at_own_clock for use in uses):
+        return []
+    return [
+        _step(f"{CLOCK_NAMES[clock]} clock", _clock_arithmetic(kernel, clock), value=hertz / MEGA, unit="MHz")
+        for clock, hertz in kernel.kernel.clocks.items()
+    ]
+
+
+def _clock_arithmetic(kernel: KernelReport, clock: Clock) -> str:
+    """Return cycles over the time of the kernel, where they were counted in the launches that it is of."""
+    cycles, seconds = kernel.kernel.per_launch(CYCLES_OF[clock]), kernel.kernel.duration_s
+    if cycles is None or not seconds:
+        return "as reported"
+    is_of_them = math.isclose(cycles / seconds, kernel.kernel.clocks[clock], rel_tol=1e-9)
+    over = microseconds(seconds) if is_of_them else "their own time"
+    return f"{quantities.six_digits(cycles)} cycles / {over}"
+
+
 def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: str = "") -> Row:
     return Row(
         cells=(
@@ -179,7 +201,7 @@ def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
     if counts_no_operations([kernel]):
         yield NO_OPERATIONS
     remedy = run.how_to_collect
-    if remedy is not None and gaps_of(kernel, device=run.device, options=run.options):
+    if remedy is not None and gaps_of(kernel, options=run.options):
         yield f"To fill the gaps, {remedy}"
 
 
@@ -248,19 +270,11 @@ def _lost_notes(flop: FlopWork) -> Iterator[str]:
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
     yield from _lost_notes(flop)
-    missing = [each.in_words(tensor="tensor") for each in flop.uncollected if not each.is_tensor]
-    if flop.has_unknown_tensor and may_have_tensor_units(run.device):
-        missing.append("the tensor units")
+    tensor = terms_for(run.device.device).tensor
+    missing = uncollected_kinds([flop], tensor=tensor, units=f"the {tensor} units")
     if missing:
-        yield f"Operations of {joined(missing)} were not collected, so they are in no sum"
-    alone = flop.without_sparse if may_have_sparsity(run.device.compute_capability) else ()
-    if alone:
-        yield f"Operations of {joined(_kinds(alone))} with 2:4 sparsity were not collected, so they are in no sum"
+        yield f"Operations of {joined(missing)} were not collected{_so_far(flop)}"
 
 
 def _so_far(flop: FlopWork) -> str:
     return ", so the operations shown are a lower bound" if flop.done else ""
-
-
-def _kinds(operations: Iterable[Operation]) -> list[str]:
-    return [each.in_words(tensor="tensor") for each in operations]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import bounds, quantities, words
@@ -13,10 +14,12 @@ from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
 
 if TYPE_CHECKING:
+    from roofline_report.domain.hardware import TrafficFamily
     from roofline_report.report.model import RunReport
     from roofline_report.report.rooflines import LevelReport, ModelReport
 
 _NOT_APPLICABLE = Cell(text="")
+_FLAT_ROOF_THERE = "the flat roof, which is below that of this level at this intensity"
 
 
 def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
@@ -46,7 +49,6 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 
 
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
-    roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     is_drawn = level.level in run.levels and level not in report.judged_beside
     use = bounds.use_sign(level)
     position = run.levels.index(level.level) if is_drawn else None
@@ -55,7 +57,7 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
         cells=(
             Cell(
                 text=_title(level, run),
-                detail=_role(report, level.roof),
+                detail=_role(report, level.roof, family=None if level.traffic is None else level.traffic.family),
                 stresses_detail=True,
                 color=level.level.value,
                 nowrap=True,
@@ -68,12 +70,20 @@ def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Ro
             _traffic_cell(level),
             number_cell(level.bytes_per_s, f"{use}{quantities.bandwidth(level.bytes_per_s)}"),
             number_cell(level.intensity, f"{bounds.intensity_sign(report, level)}{quantities.number(level.intensity)}"),
-            number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}"),
+            _roof_cell(report, level),
             number_cell(
                 level.roof_share, f"{bounds.reached_sign(report, level)}{quantities.percent(level.roof_share)}"
             ),
         ),
     )
+
+
+def _roof_cell(report: ModelReport, level: LevelReport) -> Cell:
+    """Return the roof at the intensity of a level, and on hover whether that is the flat one."""
+    roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
+    cell = number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}")
+    is_flat = roof is not None and not bounds.is_on_the_slope(report, level)
+    return replace(cell, hover=f"{cell.hover}: {_FLAT_ROOF_THERE}") if is_flat else cell
 
 
 def _title(level: LevelReport, run: RunReport) -> str:
@@ -94,7 +104,13 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     return [
         Row(
             cells=(
-                Cell(text=name, detail=_role(report, use.roof), stresses_detail=True, color="compute", nowrap=True),
+                Cell(
+                    text=name,
+                    detail=_role(report, use.roof, family=use.family),
+                    stresses_detail=True,
+                    color="compute",
+                    nowrap=True,
+                ),
                 number_cell(use.utilisation, share, share=_bar(use.utilisation)),
                 _NOT_APPLICABLE,
                 _NOT_APPLICABLE,
@@ -106,9 +122,9 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
     ]
 
 
-def _role(report: ModelReport, roof: Roof) -> str | None:
-    """Return what a roof is for the verdict."""
-    if roof not in {use.roof for use in report.verdict.named}:
+def _role(report: ModelReport, roof: Roof, *, family: TrafficFamily | None) -> str | None:
+    """Return what a roof is for the verdict: of one level several counters may be held against roofs of their own."""
+    if (roof, family) not in {(use.roof, use.family) for use in report.verdict.named}:
         return None
     return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(report.verdict.kind, "nearest")
 

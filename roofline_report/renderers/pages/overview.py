@@ -164,7 +164,7 @@ def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
 
 
 def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
-    savable, factor, sign = kernel.savable_share, words.headroom(kernel.lead), bounds.room_sign(kernel.verdict)
+    savable, sign = kernel.savable_share, bounds.gain_sign(kernel.lead)
     # Runs have different totals: half of a short one is less than a tenth of a long one.
     seconds = None if savable is None or run.gpu_time_s is None else savable * run.gpu_time_s
     return Row(
@@ -179,7 +179,7 @@ def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
             number_cell(savable, f"{sign}{quantities.percent(savable)}", share=savable),
             number_cell(seconds, f"{sign}{quantities.time(seconds)}"),
             verdict_cell(kernel.verdict, run.device),
-            number_cell(factor, f"{sign}{quantities.factor(factor)}"),
+            number_cell(words.headroom(kernel.lead), words.headroom_text(kernel.lead)),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
         )
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.problem import Severity
 from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, kernel_path, run_path
@@ -21,7 +22,6 @@ from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import finished, render_markdown
 
 if TYPE_CHECKING:
-    from roofline_report.domain.flop_roofline import Model
     from roofline_report.renderers.charts.chart import RunChart
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.report.model import KernelReport, RunReport
@@ -160,11 +160,13 @@ def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
 def _without_work(kernel: KernelReport, model: Model, *, run: RunReport) -> tuple[Cell, ...]:
     """Return the same for a kernel that does nothing of what the model counts, or of which that was not counted.
 
-    How near it is to the roofs of memory does not depend on what it computes.
+    Where that is none of all precisions, it has the verdict of its own page, which rests on memory and instructions.
     """
     missing = number_cell(None, "")
     none = words.no_work_text(kernel, model)
-    if none is None:
-        return (missing, Cell(text="Not counted"), missing, missing)
-    use, limit, _, _ = _judged(kernel.lead, run)
-    return (use, limit, replace(number_cell(0.0, "0"), detail=none), missing)
+    work = missing if none is None else number_cell(0.0, "0")
+    achieved = replace(work, detail="not counted" if none is None else none)
+    if model is not Model.FLOP:
+        return (missing, Cell(text=quantities.UNKNOWN), achieved, missing)
+    use, limit, _, attainable = _judged(kernel.lead, run)
+    return (use, limit, achieved, replace(missing, detail=attainable.detail))

@@ -78,7 +78,7 @@ def test_a_kernel_of_asynchronous_instructions_is_not_idle_for_another_kind_at_z
         kernel_of(long_table(sign("sm__inst_executed_pipe_tensor_op_hmma.sum", 0), capability="9.0")),
         conventions=Conventions(),
     )
-    assert any(operation.is_tensor for operation in work.uncollected)
+    assert any(operation.operation.is_tensor for operation in work.uncollected)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

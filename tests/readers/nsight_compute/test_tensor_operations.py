@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from roofline_report.domain.capability import possible_kinds
 from roofline_report.domain.conventions import Conventions
 from roofline_report.domain.flop_roofline import FlopWork, Model, flop_work
+from roofline_report.domain.hardware import Operation
 from roofline_report.domain.quantity import Quantity
 from tests.readers.nsight_compute.measured import OF_SEVERAL, SHAPES, kernel_of, launch, long_table, summary, timed
 from tests.readers.nsight_compute.tensor_chips import metric
@@ -268,7 +270,8 @@ def test_beyond_the_v100_instructions_say_nothing_of_operations(capability: str)
 
 
 def work_of(values: dict[str, int], *, pipe: int | None, capability: str = "9.0") -> FlopWork:
-    return flop_work(kernel_of(text_of(values, capability, pipe=pipe)), conventions=Conventions())
+    kernel = kernel_of(text_of(values, capability, pipe=pipe))
+    return flop_work(kernel, conventions=Conventions(), possible=possible_kinds(capability))
 
 
 ZEROS = dict.fromkeys(HOPPER, 0)
@@ -280,13 +283,14 @@ def test_operations_of_zero_beside_an_active_pipe_are_unknown() -> None:
     assert work.is_lower_bound
     assert work.of(Model.TENSOR).hidden_tensor
     assert not work.of(Model.FP64).hidden_tensor
-    assert not work.of(Model.FP64).is_lower_bound
 
 
 @pytest.mark.parametrize("pipe", [0, None])
 def test_operations_of_zero_beside_a_pipe_that_did_nothing_are_zero(pipe: int | None) -> None:
-    work = work_of(ZEROS, pipe=pipe)
-    assert (work.hidden_tensor, work.is_lower_bound, work.of(Model.TENSOR).total) == (False, False, 0.0)
+    work = work_of(ZEROS, pipe=pipe).of(Model.TENSOR)
+    assert (work.hidden_tensor, work.counted_none, work.total) == (False, True, 0.0)
+    # Of these nothing was collected.
+    assert {kind.operation for kind in work.uncollected} == {Operation.FP8_TENSOR}
 
 
 def test_operations_that_were_counted_explain_an_active_pipe() -> None:

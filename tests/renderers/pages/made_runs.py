@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import html
 import json
 import re
@@ -62,6 +63,9 @@ ROUND: Final = Device(
         each for operation, rate in _G_PER_S.items() if isinstance(each := ceiling(operation, rate), ComputeCeiling)
     ),
 )
+
+OF_VECTORS: Final = dataclasses.replace(ROUND, compute_capability="5.2")
+"""One that can do FP64 and FP32 alone, so that nothing of a kernel is left to be counted."""
 
 
 def traffic(*, l1: float, l2: float, dram: float) -> dict[Quantity, float]:
@@ -142,7 +146,7 @@ def run_of(
     )
 
 
-MANY: Final = run_of(SOLVE, COPY, OLD)
+MANY: Final = run_of(SOLVE, COPY, OLD, on=OF_VECTORS)
 """All kernels have instructions, one has operations: instructions come first."""
 
 

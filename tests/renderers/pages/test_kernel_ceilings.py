@@ -28,8 +28,10 @@ from tests.renderers.pages.made_runs import (
     facts_in,
     kernel_page,
     made,
+    measured,
     plain,
     run_of,
+    tables_in,
     whole,
 )
 
@@ -148,3 +150,30 @@ def test_the_clock_that_roofs_are_at_stands_among_the_figures(clock: dict[Clock,
 def test_roofs_at_boost_clock_are_called_so() -> None:
     page = kernel_page(run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0})), "k")
     assert facts_in(page)["Clock of the roofs"] == "boost, not reported"
+
+
+@pytest.mark.parametrize(
+    ("cycles", "clock", "told"),
+    [
+        # In the 6 ms of the kernel.
+        (7.5e6, 1.25e9, ["SM clock", "7,500,000 cycles / 6,000 µs", "1,250", "MHz"]),
+        # The cycles are of another file, with a time of its own.
+        (7.5e6, 1.20e9, ["SM clock", "7,500,000 cycles / their own time", "1,200", "MHz"]),
+        (None, 1.25e9, ["SM clock", "as reported", "1,250", "MHz"]),
+    ],
+)
+def test_how_a_clock_came_about_is_told_where_roofs_are_at_it(
+    cycles: float | None, clock: float, told: list[str]
+) -> None:
+    more = {Quantity.FP64_FLOP: measured(1e9)}
+    more |= {} if cycles is None else {Quantity.SM_CYCLES: measured(cycles)}
+    kernel = dataclasses.replace(made("k", 6, SOLVE_TRAFFIC, more=more), clocks={Clock.SM: clock})
+    rate = CycleRate(
+        roof=Operation.FP64, per_cycle=1e4, clock=Clock.SM, arithmetic="a", sources=("s",), given_in="round.yaml"
+    )
+    by_clock = dataclasses.replace(ROUND, rates=(rate,), bandwidth_ceilings=(), compute_ceilings=())
+    rows = tables_in(kernel_page(run_of(kernel, on=by_clock), "k").fragments["arithmetic"])["roofline-arithmetic"].rows
+    assert rows[-1] == told
+    # Stated ceilings are at no clock that is known.
+    rows = tables_in(kernel_page(run_of(kernel), "k").fragments["arithmetic"])["roofline-arithmetic"].rows
+    assert [row[0] for row in rows if row[0].endswith("clock")] == []
