@@ -152,6 +152,18 @@ class FlopWork:
         return len(self.done) < 2 or not any(part.measurement.lower_bound for part in self.done)
 
     @property
+    def has_unknown_tensor(self) -> bool:
+        """Tell whether others were counted and nothing is known of tensor units, not even whether they were active."""
+        counted = any(part.operation.is_tensor for part in self.parts)
+        is_asked = bool(self.parts or self.lost)
+        return (
+            is_asked
+            and not counted
+            and not self.hidden_tensor
+            and any(kind.operation.is_tensor for kind in self.uncollected)
+        )
+
+    @property
     def counted_none(self) -> bool:
         """Tell whether nothing of what was counted was done."""
         return self.total == 0 and not self._is_incomplete
@@ -194,7 +206,7 @@ def flop_work(
         incomplete=tuple((kind, absence.never_collected) for kind, absence in lost.items() if absence.never_collected),
         # What no metric of the chip counts is nothing that anybody could have collected.
         uncollected=tuple(
-            kind for kind, each in absences.items() if kind not in lost and (each is None or each.metrics)
+            kind for kind, each in absences.items() if kind not in lost and (each is None or each.is_countable)
         ),
         hidden_tensor=_is_hidden(kernel, [part for part in parts if part.operation.is_tensor]),
     )

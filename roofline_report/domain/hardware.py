@@ -320,18 +320,13 @@ class CycleRate:
         """
         source = "; ".join((f"{self.arithmetic} x {printed}", *_each_once(sources)))
         note = " ".join(dict.fromkeys(notes)) or None
-        value = self.per_cycle * hertz
+        rate = self.per_cycle * hertz
         if isinstance(self.roof, MemoryLevel):
             return BandwidthCeiling(
-                level=self.roof, bytes_per_s=value, origin=origin, source=source, given_in=self.given_in, note=note
+                level=self.roof, bytes_per_s=rate, origin=origin, source=source, given_in=self.given_in, note=note
             )
         return ComputeCeiling(
-            operation=self.roof,
-            operations_per_s=value,
-            origin=origin,
-            source=source,
-            given_in=self.given_in,
-            note=note,
+            operation=self.roof, operations_per_s=rate, origin=origin, source=source, given_in=self.given_in, note=note
         )
 
 

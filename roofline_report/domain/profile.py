@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
-import shlex
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from roofline_report.domain.problem import COLLECT_WITH
 from roofline_report.domain.quantity import Quantity
 
 if TYPE_CHECKING:
@@ -18,7 +16,6 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Clock, Operation, TrafficFamily
     from roofline_report.domain.problem import Problem
 
-_BESIDE = " in the same folder"
 _ROUNDING = 1e-6
 
 
@@ -226,6 +223,7 @@ class Measurement:
         holds: Quantities that are a part of this one, and not known on their own.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
+        gap: What would make it exact where it is a bound because something was not collected.
     """
 
     per_launch: float
@@ -236,6 +234,7 @@ class Measurement:
     upper_bound: bool = False
     holds: tuple[Quantity, ...] = ()
     decides: bool = True
+    gap: Absence | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,13 +243,14 @@ class Absence:
 
     Attributes:
         reason: What is missing, in words.
-        metrics: The metrics that would give it, in the profiler's own names.
-        options: For each of them, the command line that collects it, with {metrics} where the names go and {program}
-            where the profiled program stands.
+        metrics: The metrics that would give it beside those that are there, in the profiler's own names.
+        options: For each of them, the command line that collects it, with {metrics} where the names go, {program} where
+            the profiled program stands, and {file:NAME} where that of the new file does.
         was_collected: Some of them were measured, here or for another kernel of the run: it is not there to be left
             out, it was lost, or it is incomplete.
         never_collected: Where it is incomplete: the metrics beside those that were measured that no file has.
         refused: Why those that are there cannot be used; it is a part of the reason.
+        is_countable: The chip has it apart from others, as far as is known.
     """
 
     reason: str
@@ -259,38 +259,7 @@ class Absence:
     was_collected: bool = False
     never_collected: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
-
-
-def options_for(absences: Iterable[Absence], *, program: str | None = None) -> tuple[str, ...]:
-    """Return the command lines that collect what is missing, each metric once.
-
-    Args:
-        absences: What is missing.
-        program: The base name of the profiled program, or None where it is not known.
-    """
-    asked: dict[str, dict[str, None]] = {}
-    for absence in absences:
-        for metric, option in zip(absence.metrics, absence.options, strict=True):
-            asked.setdefault(option, {})[metric] = None
-    # The name comes from a file, and the command line is to be pasted.
-    run = shlex.quote(f"./{program or 'my_program'}")
-    return tuple(
-        option.replace("{metrics}", ",".join(metrics)).replace("{program}", run) for option, metrics in asked.items()
-    )
-
-
-def how_to_collect(absences: Iterable[Absence]) -> str | None:
-    """Return what to do about what is missing, the command lines in backticks; None where nothing gives it."""
-    options = options_for(absences)
-    if not options:
-        return None
-    files = "the files" if len(options) > 1 else "the file"
-    return f"{COLLECT_WITH}{' and '.join(f'`{option}`' for option in options)}, and keep {files}{_BESIDE}"
-
-
-def is_how_to_collect(remedy: str | None) -> bool:
-    """Tell whether a remedy is one of `how_to_collect`."""
-    return remedy is not None and remedy.startswith(COLLECT_WITH) and remedy.endswith(_BESIDE)
+    is_countable: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

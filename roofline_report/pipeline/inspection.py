@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import how_to_collect, is_how_to_collect
 from roofline_report.domain.problem import Severity
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.run_report import RunReporter
@@ -29,16 +30,20 @@ from roofline_report.report.inspection import (
     TableSeen,
     status_of,
 )
-from roofline_report.report.missing import find_missing
+from roofline_report.report.missing import absences_of, find_missing
+from roofline_report.report.places import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
+    from roofline_report.domain.collecting import Place
     from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.settings import Settings
     from roofline_report.readers.reading import FileReading
     from roofline_report.readers.text.csv_table import Header
+    from roofline_report.report.missing import Missing
+    from roofline_report.report.model import RunReport
 
 __all__ = ["Inspection", "Line", "Outcome", "Role", "inspect_path", "inspection_json", "inspection_lines"]
 
@@ -58,7 +63,7 @@ def inspect_path(path: Path, *, settings: Settings) -> Inspection:
     name = path.name or _THIS_FOLDER
     take = _search if path.is_dir() else _take_file
     found = take(path, name=name, settings=settings)
-    inspector = _Inspector(found, settings=settings)
+    inspector = _Inspector(found, settings=settings, path=path)
     folders = {_folder(file.shown_as) for run in found.runs for file in run.files}
     return Inspection(
         name=name,
@@ -122,8 +127,9 @@ class _Inspector:
     A file that the run has read is read again only where formulas of the user have the run look at other metrics.
     """
 
-    def __init__(self, found: Discovery, *, settings: Settings) -> None:
+    def __init__(self, found: Discovery, *, settings: Settings, path: Path) -> None:
         self._found = found
+        self._root = path if path.is_dir() else path.parent
         self._limits = settings.limits
         self._cache = ReadingCache()
         catalogue, self.device_problems = load_catalogue(settings)
@@ -136,9 +142,11 @@ class _Inspector:
     def inspect_run(self, folder: RunFolder) -> RunInspection:
         """Return what a run makes of its files."""
         report = self._reporter.report(folder)
-        problems = [replace(each, file=each.file or None) for each in report.problems]
-        place = _folder(folder.files[0].shown_as)
-        others = [file for file in self._found.others if _folder(file.shown_as) == place and file not in folder.files]
+        missing = find_missing(report)
+        place = self._place_of(folder, report)
+        problems = [_as_inspected(each, missing, place=place) for each in report.problems]
+        parent = _folder(folder.files[0].shown_as)
+        others = [file for file in self._found.others if _folder(file.shown_as) == parent and file not in folder.files]
         used = {
             term.metric
             for kernel in report.kernels
@@ -154,8 +162,22 @@ class _Inspector:
         return RunInspection(
             report=report,
             files=tuple(sorted(files, key=lambda file: file.file)),
-            missing=find_missing(report),
+            missing=missing,
             problems=tuple(problem for problem in problems if problem.file not in names),
+            place=place,
+        )
+
+    def _place_of(self, folder: RunFolder, report: RunReport) -> Place:
+        """Return the place of a run as whoever inspects it names it: what is to be pasted has to hold for him.
+
+        A path from the root is one of this machine, and what is told of files is the same on every machine.
+        """
+        below = (self._root / _folder(folder.files[0].shown_as)).as_posix()
+        named = "" if below == _THIS_FOLDER else below
+        return replace(
+            place_of(report.files),
+            folder=None if self._root.is_absolute() else named,
+            files=_names_in(folder.files[0].path.parent),
         )
 
     def _inspect_file(self, file: DataFile, problems: Iterable[Problem], *, needed: frozenset[str]) -> FileInspection:
@@ -192,6 +214,14 @@ class _Inspector:
         )
 
 
+def _as_inspected(problem: Problem, missing: Iterable[Missing], *, place: Place) -> Problem:
+    """Return a problem of a run without a place of its own, and with commands that hold for this place."""
+    found = replace(problem, file=problem.file or None)
+    if not is_how_to_collect(problem.remedy):
+        return found
+    return replace(found, remedy=how_to_collect(absences_of(missing), place=place) or problem.remedy)
+
+
 def _inspect_run_file(file: DataFile, problems: Iterable[Problem]) -> FileInspection:
     own = tuple(problem for problem in problems if problem.file == file.shown_as)
     return FileInspection(file=file.shown_as, status=FileStatus.RUN_SETTINGS, problems=own)
@@ -222,11 +252,14 @@ def _command_of(header: Header, reading: FileReading) -> str:
 
 def _count_beside(path: Path) -> int:
     """Return how many files a folder has beside one that is inspected alone."""
+    return sum(name != path.name and not name.startswith((".", "_")) for name in _names_in(path.parent))
+
+
+def _names_in(folder: Path) -> tuple[str, ...]:
     try:
-        names = [entry.name for entry in path.parent.iterdir() if entry.is_file()]
+        return tuple(sorted(entry.name for entry in folder.iterdir() if entry.is_file()))
     except OSError:
-        return 0
-    return sum(name != path.name and not name.startswith((".", "_")) for name in names)
+        return ()
 
 
 def _metrics_of(reading: FileReading, *, needed: frozenset[str]) -> MetricsSeen:

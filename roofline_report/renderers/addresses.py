@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 OVERVIEW_PATH = "index.md"
 READING_PATH = "reading.md"
+VERDICT_HELP = f"{READING_PATH}#what-to-make-of-a-verdict"
 DEVICES_PATH = "devices/index.md"
 KERNEL_TABLE_ID = "roofline-kernels"
 LEVEL_TABLE_ID = "roofline-levels"

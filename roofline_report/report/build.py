@@ -8,6 +8,7 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.capability import possible_kinds
+from roofline_report.domain.collecting import how_to_collect
 from roofline_report.domain.flop_roofline import Model, flop_work
 from roofline_report.domain.instruction_roofline import instruction_work
 from roofline_report.domain.memory_access import memory_access
@@ -15,7 +16,9 @@ from roofline_report.report.checks import run_problems
 from roofline_report.report.clocks import may_be_below_boost
 from roofline_report.report.kernel_models import build_models
 from roofline_report.report.labels import labels_of, tell_apart
+from roofline_report.report.missing import absences_of, missing_of
 from roofline_report.report.model import KernelReport, RunReport, kernel_key
+from roofline_report.report.places import place_of
 from roofline_report.report.run_ceilings import kernel_ceilings
 from roofline_report.report.run_models import run_models
 from roofline_report.report.slugs import kernel_slugs
@@ -58,6 +61,8 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
     kernels = _kernel_reports(shown, context)
     models = run_models(kernels, device=device, options=options)
     kernels = tuple(_led_by(kernel, models[0].model) for kernel in kernels)
+    missing = missing_of(kernels, options=options)
+    remedy = how_to_collect(absences_of(missing), place=place_of(profile.files))
     return RunReport(
         id=run_id,
         slug=slug,
@@ -70,7 +75,8 @@ def build_run(profile: Profile, *, run_id: str, slug: str, device: RunDevice, op
         models=models,
         gpu_time_s=context.gpu_time_s,
         files=profile.files,
-        problems=run_problems(profile, kernels=kernels, device=device, options=options),
+        problems=run_problems(profile, kernels=kernels, device=device, options=options, how_to_collect=remedy),
+        how_to_collect=remedy,
     )
 
 

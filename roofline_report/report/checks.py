@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.hardware import MemoryLevel, Origin
+from roofline_report.domain.collecting import is_how_to_collect
+from roofline_report.domain.hardware import Origin
 from roofline_report.domain.problem import Problem, Severity, sort_key
-from roofline_report.domain.profile import how_to_collect
-from roofline_report.domain.quantity import PLACING, Quantity
-from roofline_report.domain.traffic import needed_quantities
+from roofline_report.domain.quantity import PLACING
 from roofline_report.report.device_checks import device_problems
-from roofline_report.report.names import level_name, roof_name, some_of
+from roofline_report.report.missing_problems import missing_problems
+from roofline_report.report.names import roof_name, some_of
 from roofline_report.report.repetition import MOST_ALIKE, merge_repeated
 from roofline_report.report.rooflines import VerdictKind
 from roofline_report.report.verdicts import HIGHEST_CREDIBLE
@@ -47,20 +48,31 @@ _MOST_PERCENT = 100_000
 
 
 def run_problems(
-    profile: Profile, *, kernels: Sequence[KernelReport], device: RunDevice, options: RunOptions
+    profile: Profile,
+    *,
+    kernels: Sequence[KernelReport],
+    device: RunDevice,
+    options: RunOptions,
+    how_to_collect: str | None,
 ) -> tuple[Problem, ...]:
-    """Return everything that concerns a run: warnings before notes, and of each a cause before what follows from it."""
+    """Return everything that concerns a run: warnings before notes, and of each a cause before what follows from it.
+
+    Whatever is missing has the same remedy, the commands for all of it: one file that is not whole is not asked for
+    again, and nobody has to put commands together.
+    """
     # Of a kernel without any counter it is told that it has none, with all that there is to collect.
     counted = [kernel for kernel in kernels if not PLACING.isdisjoint(kernel.kernel.measurements)]
     found = [
         *profile.problems,
         *device_problems(profile, device, kernels=kernels, options=options),
         *_selection_problems(profile, options, kernels=kernels),
-        *_missing_work(counted),
-        *_missing_levels(counted, device, options=options),
+        *missing_problems(counted, device=device, options=options),
         *_doubtful(kernels, device),
     ]
-    found = merge_repeated(found)
+    found = merge_repeated(
+        replace(each, remedy=how_to_collect) if how_to_collect and is_how_to_collect(each.remedy) else each
+        for each in found
+    )
     return tuple(sorted(found, key=_in_order))
 
 
@@ -86,55 +98,6 @@ def _selection_problems(profile: Profile, options: RunOptions, *, kernels: Seque
             found=f"{some_of(names)}, all left out",
             remedy="correct `include:` and `exclude:` of `kernels:`",
         )
-
-
-def _missing_work(kernels: Sequence[KernelReport]) -> Iterator[Problem]:
-    without = [kernel for kernel in kernels if kernel.lead.work is None]
-    if without:
-        yield _missing(
-            without,
-            quantities=(Quantity.THREAD_INSTRUCTIONS,),
-            summary="instructions were not counted, so no point can be drawn",
-        )
-
-
-def _missing_levels(kernels: Sequence[KernelReport], device: RunDevice, *, options: RunOptions) -> Iterator[Problem]:
-    for level in MemoryLevel:
-        if level not in options.levels:
-            continue
-        name = level_name(level, device.device)
-        found = [(kernel, kernel.lead.level(level).traffic) for kernel in kernels]
-        without = [kernel for kernel, traffic in found if traffic is None]
-        in_bytes = [
-            kernel
-            for kernel, traffic in found
-            if traffic is not None and traffic.transactions is None and not kernel.lead.model.counts_flop
-        ]
-        needed = needed_quantities(level, options.conventions)
-        if without:
-            told = f"traffic at {name} was not measured, so it has no point there"
-            yield _missing(without, quantities=needed, summary=told)
-        if in_bytes:
-            told = f"traffic at {name} cannot be told in transactions, so it has no point there"
-            yield _missing(in_bytes, quantities=needed, summary=told)
-
-
-def _missing(kernels: Sequence[KernelReport], *, quantities: Sequence[Quantity], summary: str) -> Problem:
-    """Return a note: what is there is right, and something is not there."""
-    absences = [
-        kernel.kernel.absences[quantity]
-        for kernel in kernels
-        for quantity in quantities
-        if quantity in kernel.kernel.absences
-    ]
-    reasons = dict.fromkeys(absence.reason for absence in absences)
-    return Problem(
-        severity=Severity.NOTE,
-        summary=f"{some_of([kernel.label for kernel in kernels])}: {summary}",
-        found="; ".join(reasons) or None,
-        remedy=how_to_collect(absences),
-        kernel=kernels[0].key if len(kernels) == 1 else None,
-    )
 
 
 def _doubtful(kernels: Sequence[KernelReport], device: RunDevice) -> Iterator[Problem]:

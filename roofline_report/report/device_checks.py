@@ -39,7 +39,9 @@ def device_problems(
     yield from _contradiction(device)
     if device.device is None:
         if device.listed is None:
-            yield _unknown_device(device, has_ceilings=any(kernel.ceilings.any_physical for kernel in kernels))
+            has_ceilings = any(kernel.ceilings.any_physical for kernel in kernels)
+            asks_clocks = options.clocks is None and may_be_below_boost(profile, options.clocks)
+            yield _unknown_device(device, has_ceilings=has_ceilings, asks_clocks=asks_clocks)
         return
     if device.name is not None and device.listed is None:
         yield _unlisted_device(device)
@@ -118,8 +120,11 @@ def _other_device(profile: Profile, device: RunDevice, *, known: Device) -> Iter
         )
 
 
-def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:
-    """Say that no datasheet has ceilings: a warning where somebody wrote a name that is not known."""
+def _unknown_device(device: RunDevice, *, has_ceilings: bool, asks_clocks: bool) -> Problem:
+    """Say that no datasheet has ceilings: a warning where somebody wrote a name that is not known.
+
+    With a name the clocks are the next thing to ask for, so both lines are told at once.
+    """
     consequence = (
         "so there are no ceilings but those that its files give" if has_ceilings else "so no ceilings are drawn"
     )
@@ -134,7 +139,7 @@ def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:
         return Problem(
             severity=Severity.NOTE,
             summary=f"no file says which device this run was taken on, {consequence}",
-            remedy=_name_any(device),
+            remedy=_name_any(device, asks_clocks=asks_clocks),
         )
     return Problem(
         severity=_weight_of_unknown_name(device),
@@ -146,12 +151,14 @@ def _unknown_device(device: RunDevice, *, has_ceilings: bool) -> Problem:
     )
 
 
-def _name_any(device: RunDevice) -> str:
+def _name_any(device: RunDevice, *, asks_clocks: bool) -> str:
+    clocks = "; where ncu ran with `--clock-control none`, write `clocks: not locked` there too"
     known = f"known devices of compute capability {device.compute_capability} are {', '.join(device.similar_names)}; "
     return (
         'write `device: "<its name>"` into a run.yml beside the files of the profiler; '
         "`nvidia-smi --query-gpu=name --format=csv,noheader` prints the name; "
         f"{known if device.similar_names else ''}for another device state its `ceilings:` there"
+        f"{clocks if asks_clocks else ''}"
     )
 
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import SOMEWHERE, options_for
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import options_for
 from roofline_report.domain.quantity import PLACING, Quantity
 from roofline_report.readers.reader import RowCounts
 from roofline_report.readers.text.number_format import DecimalMark
+from roofline_report.report.missing import absences_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from roofline_report.domain.collecting import Place
     from roofline_report.domain.problem import Problem
     from roofline_report.domain.profile import DeviceAttributes, Kernel, SourceFile
     from roofline_report.report.missing import Missing
     from roofline_report.report.model import KernelReport, RunReport
-
-# What a profiler names of a script is the program that runs it.
-_INTERPRETER = re.compile(r"(?:python|julia|java|node|perl|ruby|Rscript|R|bash|sh|mpirun|mpiexec|srun)[\d.]*(?:\.exe)?")
 
 
 class FileStatus(StrEnum):
@@ -133,27 +131,19 @@ class RunInspection:
         files: Every file of the folder, by name.
         missing: What was not collected.
         problems: What concerns the run and none of its files.
+        place: Where its files are, as the path that is inspected names it, and what was profiled for them.
     """
 
     report: RunReport
     files: tuple[FileInspection, ...]
     missing: tuple[Missing, ...]
     problems: tuple[Problem, ...]
+    place: Place = SOMEWHERE
 
     @property
     def options(self) -> tuple[str, ...]:
         """Return the command lines that collect all that is missing, one for each run that it takes."""
-        absences = (absence for missing in self.missing for absence in missing.absences)
-        return options_for(absences, program=self.program)
-
-    @property
-    def program(self) -> str | None:
-        """Return the program to profile again, or None where its files name none, or one that only runs another."""
-        programs = dict.fromkeys(name for file in self.files if file.source for name in file.source.programs)
-        if len(programs) != 1:
-            return None
-        program = next(iter(programs))
-        return None if _INTERPRETER.fullmatch(program) or not program.isprintable() else program
+        return options_for(absences_of(self.missing), place=self.place)
 
     @property
     def all_problems(self) -> tuple[Problem, ...]:

@@ -173,6 +173,7 @@ class RunReport:
         gpu_time_s: Time of all launches of all kernels; None where nothing was timed.
         files: Provenance.
         problems: What concerns the run.
+        how_to_collect: How to collect all that its kernels lack; None where they lack nothing that they could have.
     """
 
     id: str
@@ -187,6 +188,7 @@ class RunReport:
     gpu_time_s: float | None
     files: tuple[SourceFile, ...]
     problems: tuple[Problem, ...]
+    how_to_collect: str | None = None
 
     @property
     def lead(self) -> RunModel:

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from roofline_report.domain.build_log import log_lines
+from roofline_report.domain.collecting import how_to_collect
 from roofline_report.domain.errors import ReportError
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Absence, how_to_collect
+from roofline_report.domain.profile import Absence
 
 METRICS = tuple(f"unit__metric_number_{number}.sum" for number in range(12))
 OPTION = "ncu --csv --metrics {metrics}"

@@ -120,7 +120,7 @@ def test_what_another_sum_holds_and_what_no_metric_of_the_chip_counts_is_not_mis
         if operation is not Operation.FP8_TENSOR
     }
     known = replace(known, measurements=dict(known.measurements) | holding)
-    uncounted = {Quantity.FP8_SPARSE_TENSOR_FLOP: Absence(reason="this chip has no such metric")}
+    uncounted = {Quantity.FP8_SPARSE_TENSOR_FLOP: Absence(reason="this chip has no such metric", is_countable=False)}
     work = flop_work(replace(known, absences=uncounted), conventions=Conventions())
     assert (work.uncollected, work.is_lower_bound) == ((), False)
     lost = {Quantity.BF16_SPARSE_TENSOR_FLOP: Absence(reason="lost", was_collected=True)}

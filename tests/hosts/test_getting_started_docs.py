@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
 from roofline_report.readers.metrics.metric_table import load_tables
 from tests.hosts.page_reading import read_text
 from tests.pipeline.folders import PROJECT, write
@@ -73,8 +74,19 @@ def commands_in(text: str) -> list[str]:
 
 
 def test_the_page_has_every_command_of_the_metric_tables() -> None:
-    assert sorted(commands_in(PAGE)) == sorted(COMMANDS)
+    tensor = [line for line in commands_in(PAGE) if "/tensor.csv " in line]
+    assert sorted(commands_in(PAGE)) == sorted([*COMMANDS, *tensor])
     assert len(COMMANDS) >= 4
+
+
+def test_the_command_for_tensor_units_has_the_metrics_of_the_chip_that_it_is_for() -> None:
+    (command,) = [line for line in commands_in(PAGE) if "/tensor.csv " in line]
+    (table,) = [each for each in load_tables() if each.profiler == "Nsight Compute"]
+    operations = [*FLOP_OF.items(), *SPARSE_FLOP_OF.items()]
+    quantities = [quantity for operation, quantity in operations if operation.is_tensor]
+    asked = (table.entries[each].to_collect("8.0")[:1] for each in [*quantities, Quantity.INT8_TENSOR_OPERATIONS])
+    metrics = ",".join(name for formulas in asked for formula in formulas for name in formula.best)
+    assert command.endswith(f" --clock-control none --metrics {metrics} ./my_program")
 
 
 def test_the_commands_of_the_readme_are_those_of_the_metric_tables() -> None:

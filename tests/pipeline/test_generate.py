@@ -189,9 +189,11 @@ def test_a_missing_timing_file_is_told_and_gives_no_rate(tmp_path: Path) -> None
     site = site_of(tmp_path, in_run({"metrics.csv": metrics("k"), "events.csv": events("k")}))
     assert warnings_of(site) == []
     (told,) = [problem for problem in notes_of(site) if problem.summary.startswith("no duration")]
-    assert (
-        told.remedy == "collect with `nvprof --csv --log-file more-times.csv --print-gpu-summary ./my_program`, "
-        "and keep the file in the same folder"
+    # One list of commands for all that is missing: what the note is about, and what else the kernel lacks.
+    assert told.remedy == (
+        "collect with `nvprof --csv --log-file data/demo/more-times.csv --print-gpu-summary ./my_program` and "
+        "`nvprof --csv --log-file data/demo/more-metrics.csv --metrics inst_executed,local_load_transactions,"
+        "local_store_transactions,l2_atomic_transactions ./my_program`, which put the files beside the others"
     )
     assert "no duration" in page(site, "runs/demo/index.md").fragments["notes"]
     assert "No verdict: no time was measured" in _plain(page(site, "runs/demo/k.md").markdown)
@@ -202,8 +204,12 @@ def test_a_missing_counter_file_is_told(tmp_path: Path) -> None:
     assert warnings_of(site) == []
     (told,) = [problem for problem in notes_of(site) if "a time but no counters" in problem.summary]
     assert told.remedy is not None
-    assert "nvprof --csv --log-file more-metrics.csv --metrics inst_executed,gld_transactions," in told.remedy
-    assert told.remedy.endswith(" --events thread_inst_executed ./my_program`, and keep the files in the same folder")
+    commands = re.findall(
+        r"`nvprof --csv --log-file data/demo/([a-z-]+[.]csv) --[a-z]+ (\S+) ./my_program`", told.remedy
+    )
+    assert dict(commands)["more-events.csv"] == "thread_inst_executed"
+    assert dict(commands)["more-metrics.csv"].startswith("inst_executed,gld_transactions,")
+    assert told.remedy.endswith("`, which put the files beside the others")
     assert "runs/demo/k.md" in paths(site)
 
 

@@ -144,6 +144,13 @@ def test_an_unknown_device_gives_points_but_no_invented_roof() -> None:
     assert any("no file says which device" in problem.summary for problem in run.problems)
 
 
+@pytest.mark.parametrize(("clocks", "asks"), [(None, True), ("not locked", False)])
+def test_who_is_asked_for_the_device_is_asked_for_the_clocks_at_once(clocks: str | None, *, asks: bool) -> None:
+    run = run_of(kernel(quantities=TRANSPOSE), on=None, options=RunOptions(clocks=clocks), files=(ncu_file(),))
+    (told,) = [problem for problem in run.problems if "no file says which device" in problem.summary]
+    assert ("`clocks: not locked`" in (told.remedy or "")) is asks
+
+
 def test_without_a_kernel_nobody_is_asked_for_a_device() -> None:
     assert run_of(on=None).problems == ()
 

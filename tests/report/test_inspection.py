@@ -7,8 +7,10 @@ import pytest
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Absence, Kernel
 from roofline_report.domain.quantity import Quantity
+from roofline_report.report.gaps import Need
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, Outcome, RunInspection, status_of
-from roofline_report.report.missing import Missing, Need
+from roofline_report.report.missing import Missing
+from roofline_report.report.places import place_of
 from tests.domain.kernels import kernel
 from tests.report.test_build import ncu_file, run_of
 
@@ -49,13 +51,10 @@ def test_a_file_is_good_for_what_its_kernels_have(kernels: tuple[Kernel, ...], s
 def test_a_command_has_the_program_that_was_profiled_as_a_shell_takes_it(
     programs: list[tuple[str, ...]], run: str
 ) -> None:
-    files = tuple(
-        FileInspection(file=f"{number}.csv", status=FileStatus.TIMING, source=replace(ncu_file(), programs=names))
-        for number, names in enumerate(programs)
-    )
+    place = place_of([replace(ncu_file(), programs=names) for names in programs])
     absence = Absence(reason="no a", metrics=("a",), options=("tool -m {metrics} {program}",))
     missing = Missing(need=Need.TIME, kernels=1, absences=(absence,))
-    inspection = RunInspection(report=run_of(TIMED), files=files, missing=(missing,), problems=())
+    inspection = RunInspection(report=run_of(TIMED), files=(), missing=(missing,), problems=(), place=place)
     assert inspection.options == (f"tool -m a {run}",)
 
 

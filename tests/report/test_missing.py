@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.conventions import AtomicsCount, Conventions
 from roofline_report.domain.quantity import Quantity
 from roofline_report.readers.joining.assembly import assemble
-from roofline_report.report.missing import Need, find_missing
+from roofline_report.report.gaps import Need
+from roofline_report.report.missing import find_missing
 from roofline_report.report.options import RunOptions
 from tests.readers.samples import LONG_HEADER, NVPROF_EVENTS, NVPROF_METRICS, long_row, nvprof_row, read
 from tests.report.test_build import run_of

@@ -66,6 +66,7 @@ def assemble(
         overrides=overrides,
         checked=own_overrides,
         capability=capability,
+        profilers=_profilers(readings),
         problems=problems,
     )
     evidence = gather(readings, group_by=group_by, needed=rules.needed, problems=problems, names=names.shown)
@@ -135,8 +136,12 @@ def _problems_of_files(readings: Sequence[FileReading], names: ResolvedNames) ->
 
 
 def _in_order(readings: Sequence[FileReading]) -> tuple[MetricTable, ...]:
-    present = {reading.source.profiler for reading in readings if reading.source is not None}
+    present = _profilers(readings)
     return tuple(sorted(load_tables(), key=lambda table: table.profiler not in present))
+
+
+def _profilers(readings: Sequence[FileReading]) -> frozenset[str]:
+    return frozenset(reading.source.profiler for reading in readings if reading.source is not None)
 
 
 def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:

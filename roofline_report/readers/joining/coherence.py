@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import how_to_collect
 from roofline_report.domain.problem import Problem, Severity
-from roofline_report.domain.profile import Kernel, how_to_collect
 from roofline_report.domain.quantity import PLACING, Quantity
 from roofline_report.readers.joining.evidence import KernelKey
 from roofline_report.readers.joining.listing import count_launches, listed, shortened, tell_few
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
+    from roofline_report.domain.profile import Kernel
     from roofline_report.readers.joining.evidence import Evidence
 
 

@@ -248,7 +248,7 @@ def _settle(
     key: KernelKey, shares: Sequence[TableShare], *, needed: Collection[str], problems: list[Problem]
 ) -> Evidence:
     evidence = Evidence(key=key, shares=tuple(shares))
-    doubles: dict[tuple[str, str, str], list[tuple[str, bool]]] = {}
+    doubles: dict[tuple[str, str, str], list[str]] = {}
     # What is made of others comes behind them, so that what is wrong with a part is told of the part alone.
     for metric in sorted({metric for share in shares for metric in share.table.named}, key=_parts_first):
         incomplete: list[Problem] = []
@@ -268,8 +268,10 @@ def _settle(
         evidence.refusals.pop(metric, None)
         evidence.spoiled.discard(metric)
         for other in others if metric in needed else ():
-            told = chosen.file, other.file, _used(chosen, other)
-            doubles.setdefault(told, []).append((metric, _agree(chosen, other)))
+            # Files that add to one another have metrics in common, such as the time: that is told where it matters.
+            # Of what is made of others, these are told.
+            if not (is_made(metric) or _agree(chosen, other)):
+                doubles.setdefault((chosen.file, other.file, _used(chosen, other)), []).append(metric)
     problems.extend(_double(key.name, told=told, metrics=metrics) for told, metrics in sorted(doubles.items()))
     return evidence
 
@@ -371,16 +373,17 @@ def _used(chosen: Measured, other: Measured) -> str:
     return f"{chosen.file}, which {why}, is used"
 
 
-def _double(kernel: str, *, told: tuple[str, str, str], metrics: list[tuple[str, bool]]) -> Problem:
+def _double(kernel: str, *, told: tuple[str, str, str], metrics: list[str]) -> Problem:
     chosen, other, used = told
-    agree = all(agrees for _, agrees in metrics)
-    names = ", ".join(metric for metric, _ in metrics)
     where = f"{chosen} and {other}" if chosen != other else f"{chosen}, twice"
     return Problem(
-        summary=f"a metric was measured more than once, in {where}; {used}",
-        severity=Severity.NOTE if agree else Severity.WARNING,
+        summary=f"a metric was measured more than once, with other results, in {where}; {used}",
         file=other,
         kernel=kernel,
-        found=f"{names}: the means {'agree within 2 %' if agree else 'differ by more than 2 %'}",
-        remedy="keep the files of different measurements in folders of their own",
+        found=f"{', '.join(metrics)}: the means differ by more than 2 %",
+        expected="means that agree within 2 %, as those of the same launches at the same clocks do",
+        remedy=(
+            "if the files are different measurements, keep them in folders of their own; if one adds to the other, "
+            "collect both with the same input at the same clocks, or leave what both have out of one of them"
+        ),
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
-from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
+from roofline_report.domain.profile import MeasuredTerm, Measurement
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
+from roofline_report.readers.joining.lacking import Lacking
 from roofline_report.readers.joining.unmade import explain_unmade
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from roofline_report.domain.hardware import Clock
-    from roofline_report.domain.profile import PeakKey
+    from roofline_report.domain.profile import Absence, PeakKey
     from roofline_report.readers.joining.evidence import Evidence, Measured
     from roofline_report.readers.metrics.formula import Formula, Term
     from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
@@ -39,7 +40,9 @@ class MeasuringRules:
         overrides: Formulas of the user.
         checked: The overrides of which every metric must be there; others are a site's, for whichever run has them.
         capability: The compute capability, where known.
+        profilers: The profilers whose files are here.
         problems: Where problems are added.
+        lacking: What to collect for what is not known.
         needed: The metrics that any formula uses, and those that they are made of.
     """
 
@@ -47,7 +50,9 @@ class MeasuringRules:
     overrides: MetricOverrides
     checked: frozenset[Quantity]
     capability: str | None
+    profilers: frozenset[str]
     problems: list[Problem]
+    lacking: Lacking = field(init=False)
     needed: frozenset[str] = field(init=False)
     _own: dict[Quantity, Formula] = field(init=False)
     _formulas: dict[Quantity, list[Formula]] = field(default_factory=dict)
@@ -58,6 +63,7 @@ class MeasuringRules:
     def __post_init__(self) -> None:
         used = overridden_metrics(self.overrides).union(*(table.metrics for table in self.tables))
         self.needed = with_parts(used)
+        self.lacking = Lacking(tables=self.tables, profilers=self.profilers, capability=self.capability)
         self._own = override_formulas(self.overrides, self.tables, capability=self.capability)
 
     def formulas(self, quantity: Quantity) -> list[Formula]:
@@ -71,12 +77,6 @@ class MeasuringRules:
         entries = [table.entries[quantity] for table in self.tables if quantity in table.entries]
         fitting = [each for entry in entries for each in entry.formulas if each.holds_for(self.capability)]
         return fitting if own is None else [own, *fitting]
-
-    def preferred(self, quantity: Quantity) -> tuple[MetricTable, Formula | None]:
-        """Return what to collect: the table of the first profiler of the run, and its first formula."""
-        table = next(table for table in self.tables if quantity in table.entries)
-        formulas = table.entries[quantity].formulas
-        return table, next((each for each in formulas if each.holds_for(self.capability)), None)
 
     def find_unusable(self, readings: Sequence[FileReading]) -> list[Problem]:
         """Return the problems of metrics that are needed and cannot be used."""
@@ -124,7 +124,8 @@ class MeasuringRules:
                 self.problems.append(_no_time(measurement, kernel=evidence.key.name))
                 evidence.refusals[measurement.terms[0].metric] = f"{measurement.terms[0].metric} is 0"
             else:
-                return measurement
+                gap = self.lacking.find_gap(quantity, evidence, formula=formula)
+                return measurement if gap is None else replace(measurement, gap=gap)
         return None
 
     def find_peaks(self, evidence: Evidence) -> dict[PeakKey, Measurement]:
@@ -191,11 +192,9 @@ class MeasuringRules:
         return self._rates[quantity]
 
     def _explain(self, quantity: Quantity, evidence: Evidence) -> Absence:
-        table, formula = self.preferred(quantity)
         used = self._metrics_of(quantity)
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
-        metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
         evidence.cut.update(dict.fromkeys(lost))
         is_clock = quantity in CYCLES_OF.values() and self._mean_clock(quantity, evidence) is not None
@@ -207,13 +206,13 @@ class MeasuringRules:
         partly = lost or unmade or [name for name in used if name in evidence.metrics]
         never = () if lost or unmade else self._never_collected(quantity, evidence)
         why = [*refused[:2], *([f"never collected beside the others: {', '.join(never)}"] if never else [])]
-        return Absence(
-            reason="; ".join([table.entries[quantity].missing, *why]),
+        missing = self.lacking.table_of(quantity).entries[quantity].missing
+        return replace(
+            self.lacking.explain(quantity, evidence, reason="; ".join([missing, *why])),
             refused=tuple(refused[:2]),
-            metrics=metrics,
-            options=tuple(table.collection.option_of(metric) for metric in metrics),
             was_collected=bool(partly),
             never_collected=never,
+            is_countable=bool(self.formulas(quantity)),
         )
 
     def _never_collected(self, quantity: Quantity, evidence: Evidence) -> tuple[str, ...]:
@@ -253,7 +252,11 @@ class MeasuringRules:
             source=formula.source,
             notes=tuple(
                 dict.fromkeys(
-                    (*(note.text for note in known), *_notes_on_missing(missing, evidence), *_notes_on_rates(terms))
+                    (
+                        *(self.lacking.text_of(note, evidence) for note in known),
+                        *_notes_on_missing(missing, evidence),
+                        *_notes_on_rates(terms),
+                    )
                 )
             ),
             lower_bound=any(each.lower_bound for each in known)

@@ -19,8 +19,8 @@ class CollectionStep:
 
     Attributes:
         command: The command line, with {metrics} where their names go.
-        option: The command line that adds to a run what it lacks, with {metrics} where their names go and {program}
-            where the program stands; its file has another name than those that the run has.
+        option: The command line that adds to a run what it lacks, with {metrics} where their names go, {program} where
+            the program stands, and {file:NAME} for its file, which gets another name where the run has that one.
         metrics: The metrics that are named to it.
         gives: What it prints without being told to.
     """

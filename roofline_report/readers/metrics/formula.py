@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 UNKNOWN_CAPABILITY = "unknown"
 """What a table writes for a device whose compute capability is not known."""
+
+_NOT_IN_A_NAME = re.compile(r"[\s/]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +59,7 @@ class Note:
         decides: Whether the number may be held against a roof all the same.
         lower_bound: Whether the number is known to be too low, or right at best.
         upper_bound: Whether it may be too high.
+        better: The quantity that counts what this number should, by the first of its formulas.
     """
 
     text: str
@@ -63,6 +67,7 @@ class Note:
     decides: bool = True
     lower_bound: bool = False
     upper_bound: bool = False
+    better: Quantity | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +81,8 @@ class Formula:
         notes: What to print with the number.
         compute_capability: Where it holds; empty where it holds everywhere.
         holds: Quantities that are a part of this one, so that nothing may be added to it from them.
+        collect_on: The chips to collect its metrics on. Where a formula of a quantity says this, no other one of that
+            quantity is collected for.
         has_own_peaks: The report may have a peak of each metric, under its name with `.peak_sustained`.
         has_signs: Its metrics are signs of one thing: any above 0 shows it. All of them at 0 deny it where one is among
             them that does, and none was lost. Their sum has no unit.
@@ -87,6 +94,7 @@ class Formula:
     notes: tuple[Note, ...] = ()
     compute_capability: tuple[str, ...] = ()
     holds: tuple[Quantity, ...] = ()
+    collect_on: tuple[str, ...] = ()
     has_own_peaks: bool = False
     has_signs: bool = False
 
@@ -94,14 +102,30 @@ class Formula:
         """Tell whether the formula is one for this compute capability."""
         return matches_capability(self.compute_capability, capability)
 
+    def is_collected_on(self, capability: str | None) -> bool:
+        """Tell whether it is said that a chip has its metrics."""
+        return bool(self.collect_on) and matches_capability(self.collect_on, capability)
+
     def notes_for(self, capability: str | None) -> tuple[Note, ...]:
         """Return the notes that hold for this compute capability."""
         return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
 
     @property
+    def asked(self) -> tuple[Term, ...]:
+        """Return what to collect for it: of signs one is enough, and nobody misses what is left out without a word."""
+        if self.has_signs:
+            return self.terms[:1]
+        return tuple(term for term in self.terms if not term.optional or term.note_when_missing is not None)
+
+    @property
     def best(self) -> tuple[str, ...]:
-        """Return the metrics to collect for it, by their preferred names; of signs one is enough."""
-        return tuple(term.metrics[0] for term in (self.terms[:1] if self.has_signs else self.terms))
+        """Return the metrics to collect for it, by their preferred names."""
+        return tuple(term.metrics[0] for term in self.asked)
+
+    @property
+    def has_metrics(self) -> bool:
+        """Tell whether a profiler can be asked for it by name, which it cannot for labels and for what is made."""
+        return not any(_NOT_IN_A_NAME.search(name) for name in self.best)
 
     @property
     def metrics(self) -> frozenset[str]:
@@ -136,6 +160,7 @@ def parse_formula(value: object) -> Formula:
         notes=tuple(_note(each) for each in as_items(formula.get("notes", []))),
         compute_capability=tuple(as_texts(formula.get("compute_capability", []))),
         holds=tuple(Quantity(name) for name in as_texts(formula.get("holds", []))),
+        collect_on=tuple(as_texts(formula.get("collect_on", []))),
         has_own_peaks=_boolean(formula.get("own_peaks", False)),
         has_signs=has_signs,
     )
@@ -183,6 +208,7 @@ def _note(value: object) -> Note:
         decides=_boolean(note.get("decides", True)),
         lower_bound=_boolean(note.get("lower_bound", False)),
         upper_bound=_boolean(note.get("upper_bound", False)),
+        better=Quantity(as_text(note["better"])) if "better" in note else None,
     )
 
 

@@ -47,6 +47,15 @@ class QuantityEntry:
     missing: str
     formulas: tuple[Formula, ...]
 
+    def to_collect(self, capability: str | None) -> list[Formula]:
+        """Return the formulas that a profiler can be asked for on a chip, in order of preference."""
+        names_chips = any(each.collect_on for each in self.formulas)
+        return [
+            each
+            for each in self.formulas
+            if each.holds_for(capability) and each.has_metrics and (not names_chips or each.is_collected_on(capability))
+        ]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MetricTable:
@@ -73,6 +82,11 @@ class MetricTable:
         of_peaks = {name for formulas in self.peaks.values() for formula in formulas for name in formula.metrics}
         own = {peak_of(name) for formula in self.formulas if formula.has_own_peaks for name in formula.metrics}
         return frozenset(used | of_peaks | own)
+
+    @property
+    def counts(self) -> bool:
+        """Tell whether the profiler counts what kernels do, and does not only time them."""
+        return Quantity.WARP_INSTRUCTIONS in self.entries
 
     @property
     def formulas(self) -> tuple[Formula, ...]:

@@ -6,7 +6,10 @@ import json
 import math
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import options_for
+
 if TYPE_CHECKING:
+    from roofline_report.domain.collecting import Place
     from roofline_report.domain.problem import Problem
     from roofline_report.domain.profile import DeviceAttributes, Kernel
     from roofline_report.report.inspection import FileInspection, Inspection, RunInspection
@@ -54,7 +57,7 @@ def _run(run: RunInspection) -> _Json:
         gpu_time_s=_number(report.gpu_time_s),
         files=[_file(file) for file in run.files],
         kernels=[_kernel(kernel, report) for kernel in report.kernels],
-        missing=[_missing(missing) for missing in run.missing],
+        missing=[_missing(missing, place=run.place) for missing in run.missing],
         options=list(run.options),
     )
 
@@ -117,13 +120,13 @@ def _kernel(kernel: KernelReport, report: RunReport) -> _Json:
     )
 
 
-def _missing(missing: Missing) -> _Json:
+def _missing(missing: Missing, *, place: Place) -> _Json:
     return _object(
         need=missing.need.value,
         kernels=missing.kernels,
         reasons=list(missing.reasons),
         metrics=list(missing.metrics),
-        options=list(missing.options),
+        options=list(options_for(missing.absences, place=place)),
     )
 
 

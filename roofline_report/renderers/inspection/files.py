@@ -53,8 +53,8 @@ def add_files(layout: Layout, files: Sequence[FileInspection], *, tells_commands
             continue
         layout.gap()
         layout.paragraph(f"{file.file}: {STATUSES[file.status]}", role=Role.FILE, hanging=1)
-        for label, text in facts.of(file):
-            layout.fact(label, text)
+        for label, text, is_ours in facts.of(file):
+            layout.fact(label, text, is_ours=is_ours)
         add_problems(layout, file.problems, level=1, file=file.file, tells_commands=tells_commands)
     for reason, names in plain.items():
         layout.gap()
@@ -82,8 +82,17 @@ class _Facts:
         self._tells_numbers = tells_numbers
         self._described: dict[tuple[str, str, tuple[str, ...]], str] = {}
 
-    def of(self, file: FileInspection) -> Iterator[tuple[str, str]]:
-        """Yield labels and what belongs to them; a label that is empty goes on with the one before."""
+    def of(self, file: FileInspection) -> Iterator[tuple[str, str, bool]]:
+        """Yield labels, what belongs to them, and whether that is ours and so never cut.
+
+        A label that is empty goes on with the one before.
+        """
+        yield from ((label, text, False) for label, text in self._of_tables(file))
+        if file.source is not None:
+            yield from _metric_facts(file.metrics)
+        yield from ((label, text, False) for label, text in self._of_source(file))
+
+    def _of_tables(self, file: FileInspection) -> Iterator[tuple[str, str]]:
         for table in file.tables[:_MOST_TABLES]:
             yield from self._of_table(table, file=file.file)
         if len(file.tables) > _MOST_TABLES:
@@ -93,10 +102,10 @@ class _Facts:
         if file.kernels:
             launches = sum(kernel.launches for kernel in file.kernels)
             yield "Kernels", f"{len(file.kernels):,}, with {counted(launches, 'launch', ending='es')}"
-        if file.source is not None:
-            yield from _metric_facts(file.metrics)
-            if self._tells_numbers:
-                yield "Numbers", NUMBERS[file.decimal_mark]
+
+    def _of_source(self, file: FileInspection) -> Iterator[tuple[str, str]]:
+        if file.source is not None and self._tells_numbers:
+            yield "Numbers", NUMBERS[file.decimal_mark]
         for number, text in enumerate(_device_facts(file)):
             yield "" if number else "Device", text
         if file.source is not None and file.source.programs:
@@ -134,10 +143,11 @@ def rows_text(rows: RowCounts) -> str:
     return f"{rows.used:,} of {rows.total:,} used; left out: {reasons}"
 
 
-def _metric_facts(metrics: MetricsSeen) -> Iterator[tuple[str, str]]:
-    yield "Metrics", ", ".join(metrics.needed) or "none with a value that a formula uses"
+def _metric_facts(metrics: MetricsSeen) -> Iterator[tuple[str, str, bool]]:
+    yield "Metrics", ", ".join(metrics.needed) or "none with a value that a formula uses", True
     if metrics.without_value:
-        yield "", f"without any value: {', '.join(metrics.without_value)}"
+        yield "", f"without any value: {', '.join(metrics.without_value)}", True
     if metrics.others:
+        # These names are the file's own.
         names = f": {', '.join(metrics.others)}" if len(metrics.others) <= _FEW_METRICS else ""
-        yield "", f"and {counted(len(metrics.others), 'other')} that no formula uses{names}"
+        yield "", f"and {counted(len(metrics.others), 'other')} that no formula uses{names}", False

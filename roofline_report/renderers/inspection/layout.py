@@ -5,9 +5,13 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from roofline_report.renderers.escaping import shortened, visible
 from roofline_report.renderers.quantities import NO_BREAK_SPACE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NARROWEST = 40
 """A narrower terminal gets lines of this width."""
@@ -54,6 +58,11 @@ class Layout:
         if self._lines and self._lines[-1].text:
             self._lines.append(Line(text=""))
 
+    def names(self, text: str, names: Sequence[str], *, level: int) -> None:
+        """Add a text and names that we know, such as those of metrics: all of them, and each of them whole."""
+        first = _SPACE * (_INDENT * level)
+        self._wrap(f"{text}: {', '.join(names)}", first=first, rest=first + _SPACE * _INDENT, is_ours=True)
+
     def paragraph(self, text: str, *, role: Role = Role.PLAIN, level: int = 0, hanging: int = 0) -> None:
         """Add a text that goes over as many lines as it needs.
 
@@ -66,18 +75,19 @@ class Layout:
         first = _SPACE * (_INDENT * level)
         self._wrap(text, first=first, rest=first + _SPACE * (_INDENT * hanging), role=role)
 
-    def fact(self, label: str, text: str, *, level: int = 1) -> None:
-        """Add a label and what belongs to it, which stays in a column of its own."""
+    def fact(self, label: str, text: str, *, level: int = 1, is_ours: bool = False) -> None:
+        """Add a label and what belongs to it, which stays in a column of its own; what is ours is never cut."""
         margin = _SPACE * (_INDENT * level)
-        self._wrap(text, first=f"{margin}{visible(label):<{_LABEL}}{_SPACE}", rest=margin + _SPACE * (_LABEL + 1))
+        first = f"{margin}{visible(label):<{_LABEL}}{_SPACE}"
+        self._wrap(text, first=first, rest=margin + _SPACE * (_LABEL + 1), is_ours=is_ours)
 
     def command(self, text: str, *, level: int = 2) -> None:
         """Add a command line; it stays on one line, so that it can be copied whole."""
         self._lines.append(Line(text=_SPACE * (_INDENT * level) + visible(text), role=Role.COMMAND))
 
-    def _wrap(self, text: str, *, first: str, rest: str, role: Role = Role.PLAIN) -> None:
+    def _wrap(self, text: str, *, first: str, rest: str, role: Role = Role.PLAIN, is_ours: bool = False) -> None:
         wrapped = textwrap.wrap(
-            shortened(visible(text), _MOST_CHARACTERS),
+            visible(text) if is_ours else shortened(visible(text), _MOST_CHARACTERS),
             width=self._width,
             initial_indent=first,
             subsequent_indent=rest,

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import is_how_to_collect
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import is_how_to_collect
 from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.inspection.layout import Role

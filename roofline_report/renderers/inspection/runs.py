@@ -10,8 +10,9 @@ from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.inspection.files import NUMBERS, shared_mark
 from roofline_report.renderers.inspection.layout import Role
 from roofline_report.renderers.inspection.problems import add_problems
+from roofline_report.renderers.offers import NO_OPERATIONS
+from roofline_report.report.gaps import Need, counts_no_operations
 from roofline_report.report.inspection import is_placed
-from roofline_report.report.missing import Need
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import level_name
 
@@ -31,12 +32,16 @@ MOST_CONFIGURATIONS = 3
 _NEEDS = {
     Need.TIME: "kernel times",
     Need.INSTRUCTIONS: "executed instructions",
+    Need.OPERATIONS: "operations beside those that were collected, for sums that leave none out",
+    Need.TENSOR_OPERATIONS: "operations of the tensor units",
     Need.ISSUED: "issued instructions, for the distance to the roof of instruction issue",
+    Need.THREADS: "executed instructions of threads, for work without idle lanes",
     Need.L1: "traffic at {level}",
     Need.SHARED: "traffic of {level}",
     Need.L2: "traffic at {level}",
     Need.DRAM: "traffic at {level}",
     Need.L1_PARTS: "parts of the traffic at L1",
+    Need.EXACT_TRAFFIC: "traffic of which a bound is known so far",
 }
 
 
@@ -58,6 +63,9 @@ def add_run(layout: Layout, run: RunInspection, *, is_alone: bool) -> None:
         _add_kernels(layout, report)
     if run.missing:
         _add_missing(layout, run)
+    if counts_no_operations(report.kernels):
+        layout.gap()
+        layout.paragraph(f"{NO_OPERATIONS}.", level=1)
     if run.problems:
         layout.gap()
         add_problems(layout, run.problems, level=1, tells_commands=bool(run.missing))
@@ -169,15 +177,15 @@ def _add_missing(layout: Layout, run: RunInspection) -> None:
     layout.paragraph("Not collected", role=Role.FILE, level=1)
     for missing in run.missing:
         refused = f" ({'; '.join(missing.refused)})" if missing.refused else ""
-        text = f"{missing_text(missing, run.report)}: {', '.join(missing.metrics)}{refused}"
-        layout.paragraph(text, level=2, hanging=1)
+        metrics = [*missing.metrics[:-1], f"{missing.metrics[-1]}{refused}"]
+        layout.names(missing_text(missing, run.report), metrics, level=2)
     commands = run.options
-    them = "this and keep the file" if len(commands) == 1 else "these and keep the files"
-    layout.paragraph(f"Run {them} in the same folder:", level=1)
+    them, files = ("this", "the file") if len(commands) == 1 else ("these", "the files")
+    keep = f" and keep {files} in the same folder" if run.place.folder is None else ""
+    layout.paragraph(f"Run {them}{keep}:", level=1)
     for command in commands:
         layout.command(command)
-    program = run.program or "my_program"
-    layout.paragraph(f"There, ./{program} stands for the program with its folder and its arguments.", level=1)
+    layout.paragraph(f"There, {run.place.run} stands for the program with its folder and its arguments.", level=1)
 
 
 def missing_text(missing: Missing, report: RunReport) -> str:

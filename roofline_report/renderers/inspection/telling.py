@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.collecting import is_how_to_collect
 from roofline_report.domain.problem import Severity
-from roofline_report.domain.profile import is_how_to_collect
 from roofline_report.renderers.inspection.problems import alike
 
 if TYPE_CHECKING:

@@ -109,7 +109,9 @@ def _closing(inspection: Inspection) -> str:
         return f"{state} no kernel can be drawn{': collect what is listed above' if is_listed else ''}."
     if _is_cut_off(inspection):
         return f"Usable, but {'the' if len(inspection.files) == 1 else 'a'} file is cut off; {counts}."
-    return f"Nothing is wrong; {counts}." if notes else "Nothing is wrong."
+    gaps = "not all was collected, see above" if any(run.missing for run in inspection.runs) else ""
+    more = "; ".join(each for each in (gaps, counts) if each)
+    return f"Nothing is wrong; {more}." if more else "Nothing is wrong."
 
 
 def _is_cut_off(inspection: Inspection) -> bool:

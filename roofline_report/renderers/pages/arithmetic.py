@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import WARP_LANES, MemoryLevel
 from roofline_report.domain.instruction_roofline import InstructionBasis
-from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.domain.quantity_texts import TEXTS
 from roofline_report.domain.traffic import needed_quantities
@@ -17,7 +16,9 @@ from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cel
 from roofline_report.renderers.counting import conventions_sentence, uncollected_kinds
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, MEGA, ModelUnits
+from roofline_report.renderers.offers import NO_OPERATIONS
 from roofline_report.renderers.pages.metrics import microseconds, used_measurements
+from roofline_report.report.gaps import counts_no_operations, gaps_of
 from roofline_report.report.names import CLOCK_NAMES, family_name, level_name, terms_for
 from roofline_report.report.rooflines import Roof
 
@@ -180,7 +181,7 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     # What casts doubt on the numbers comes before what explains them, and what holds for every page comes last.
     notes = [
         *_bound_notes(run, kernel),
-        *(_flop_notes(run, kernel.flop) if kernel.flop.parts else ()),
+        *(_flop_notes(run, kernel.flop) if kernel.flop.parts or kernel.flop.lost else ()),
         *_gap_notes(run, kernel),
         *_order_notes(run, kernel),
         *(f"{TEXTS[quantity].title}: {note}" for quantity, each in used.items() for note in each.notes),
@@ -197,8 +198,10 @@ def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         reason = absences[quantity].reason
         has = "the files have " if reason.startswith("no ") else ""
         yield f"{TEXTS[quantity].title}: not known ({has}{reason})"
-    remedy = how_to_collect(absences.values())
-    if remedy is not None:
+    if counts_no_operations([kernel]):
+        yield NO_OPERATIONS
+    remedy = run.how_to_collect
+    if remedy is not None and gaps_of(kernel, options=run.options):
         yield f"To fill the gaps, {remedy}"
 
 
@@ -214,7 +217,9 @@ def _missing_quantities(run: RunReport, kernel: KernelReport) -> set[Quantity]:
         if report.model.counts_flop:
             levels = [level.level for level in report.levels if level.traffic is None]
         else:
-            needed |= {Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS}
+            # Where operations were collected in part, these are asked for instead.
+            if report.work is not None or not kernel.flop.lost:
+                needed |= {Quantity.THREAD_INSTRUCTIONS, Quantity.WARP_INSTRUCTIONS}
             levels = list(MemoryLevel)
         needed.update(*(needed_quantities(level, run.options.conventions) for level in levels))
     return needed

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import LEVEL_TABLE_ID, device_path, kernel_path, run_path
+from roofline_report.renderers.addresses import LEVEL_TABLE_ID, VERDICT_HELP, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
@@ -71,6 +71,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
             label=kernel.label,
             run=run.title,
             run_file="index.md",
+            verdict_help=f"../../{VERDICT_HELP}",
             device=run.device.name,
             device_file=None if run.device.slug is None else f"../../{device_path(run.device.slug)}",
             verdict=verdict_block(kernel.verdict, sentence),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.profile import how_to_collect
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers.grammar import joined
@@ -28,8 +27,8 @@ def undrawn_html(run: RunReport, kernel: KernelReport, *, report: ModelReport, t
         told: What the page says already: a command that stands there is not repeated.
     """
     reasons, missing = _reasons(run, kernel, report=report)
-    absences = [kernel.kernel.absences[quantity] for quantity in missing if quantity in kernel.kernel.absences]
-    remedy = how_to_collect(absences)
+    is_known = any(kernel.kernel.absences[each].metrics for each in missing if each in kernel.kernel.absences)
+    remedy = run.how_to_collect if is_known else None
     sentences = [f"No chart: {joined(reasons)}."]
     if remedy is not None and any(remedy == problem.remedy for problem in told):
         sentences.append("The note above says how to collect that.")
@@ -49,7 +48,8 @@ def _reasons(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> tu
         reasons.append("its time was not measured")
         missing.append(Quantity.DURATION)
     if report.work is None:
-        reasons.append("its instructions were not counted")
+        in_part = "its operations were collected in part, and " if kernel.flop.lost else ""
+        reasons.append(f"{in_part}its instructions were not counted")
         missing.append(Quantity.THREAD_INSTRUCTIONS)
     elif not report.work:
         reasons.append("it executed no instruction")

@@ -7,8 +7,8 @@ import re
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers.inspection.files import STATUSES
+from roofline_report.report.gaps import Need
 from roofline_report.report.inspection import Outcome
-from roofline_report.report.missing import Need
 from tests.hosts.cli import cases
 from tests.hosts.cli.cases import CASES, OF_THE_PAGE, inspect
 

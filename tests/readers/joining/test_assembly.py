@@ -116,18 +116,26 @@ def test_a_single_launch_is_called_so() -> None:
     assert not any("1 launches" in line for line in (*notes(profile), *warnings(profile)))
 
 
-@pytest.mark.parametrize(("value", "severity"), [("103", Severity.WARNING), ("101", Severity.NOTE)])
-def test_the_same_metric_in_two_files_is_taken_from_the_one_with_most_launches(value: str, severity: Severity) -> None:
+def test_the_same_metric_in_two_files_is_taken_from_the_one_with_most_launches() -> None:
     many = LONG_HEADER + "".join(long_row(launch, "k()", TIME, "ns", "100") for launch in range(3))
-    few = long((TIME, "ns", value))
+    few = long((TIME, "ns", "103"))
     profile = assemble([read(few, name="a.csv"), read(many, name="b.csv")])
     kernel = the_kernel(profile)
     assert kernel.launches == 3
     assert kernel.duration_s == pytest.approx(100e-9)
     (double,) = [problem for problem in profile.problems if "more than once" in problem.summary]
-    assert double.severity is severity
+    assert double.severity is Severity.WARNING
+    assert "folders of their own; if one adds to the other" in (double.remedy or "")
     assert "a.csv" in double.summary
     assert double.summary.endswith("b.csv, which has the most launches, is used")
+
+
+def test_files_that_agree_on_what_both_have_are_no_problem() -> None:
+    counters = long((TIME, "ns", "100"), ("smsp__inst_executed.sum", "inst", "64"))
+    operations = long((TIME, "ns", "101"), ("smsp__inst_executed.sum", "inst", "90"))
+    assert not assemble([read(long((TIME, "ns", "101"))), read(counters, name="b.csv")]).problems
+    (double,) = assemble([read(operations, name="a.csv"), read(counters, name="b.csv")]).problems
+    assert double.found == "smsp__inst_executed.sum: the means differ by more than 2 %"
 
 
 def test_of_equal_files_the_first_by_name_is_taken_whatever_the_order() -> None:

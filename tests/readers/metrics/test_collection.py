@@ -18,9 +18,9 @@ NVPROF, NSIGHT_COMPUTE = (
 @pytest.mark.parametrize(
     ("metric", "option"),
     [
-        ("Time", "nvprof --csv --log-file more-times.csv --print-gpu-summary {program}"),
-        ("thread_inst_executed", "nvprof --csv --log-file more-events.csv --events {metrics} {program}"),
-        ("dram_read_transactions", "nvprof --csv --log-file more-metrics.csv --metrics {metrics} {program}"),
+        ("Time", "nvprof --csv --log-file {file:more-times.csv} --print-gpu-summary {program}"),
+        ("thread_inst_executed", "nvprof --csv --log-file {file:more-events.csv} --events {metrics} {program}"),
+        ("dram_read_transactions", "nvprof --csv --log-file {file:more-metrics.csv} --metrics {metrics} {program}"),
     ],
 )
 def test_each_metric_has_the_option_of_the_command_that_gives_it(metric: str, option: str) -> None:
@@ -29,11 +29,12 @@ def test_each_metric_has_the_option_of_the_command_that_gives_it(metric: str, op
 
 def test_a_metric_that_no_command_names_is_named_to_the_last_one() -> None:
     assert (
-        NVPROF.option_of("dram_read_bytes") == "nvprof --csv --log-file more-metrics.csv --metrics {metrics} {program}"
+        NVPROF.option_of("dram_read_bytes")
+        == "nvprof --csv --log-file {file:more-metrics.csv} --metrics {metrics} {program}"
     )
     assert (
         NSIGHT_COMPUTE.option_of("a__b.sum")
-        == "ncu --csv --log-file more-flop.csv --clock-control none --metrics {metrics} {program}"
+        == "ncu --csv --log-file {file:more.csv} --clock-control none --metrics {metrics} {program}"
     )
 
 
@@ -52,8 +53,8 @@ def test_every_option_can_be_run_as_it_stands_and_replaces_no_file(table: Metric
             continue
         words = step.option.split()
         assert "{program}" in words
-        assert [word for word in words if word.startswith("more")]
+        assert [word for word in words if word.startswith("{file:more")]
         assert "data/my-run" not in step.option
-        same = [word for word in words if not word.startswith("more") and word not in ("{program}", "&&")]
+        same = [word for word in words if "more" not in word and word not in ("{program}", "&&")]
         commands = " ".join(each.command for each in table.collection.steps).split()
         assert [word for word in same if word not in commands] == []

@@ -37,6 +37,17 @@ def test_a_command_is_never_broken() -> None:
     assert lines(layout) == ["    ncu --csv --metrics " + ",".join(["a_metric"] * 30)]
 
 
+def test_names_that_we_know_are_all_there_and_whole() -> None:
+    names = [f"unit__metric_number_{number}.sum" for number in range(60)]
+    layout = Layout(60)
+    layout.names("Not there", names, level=2)
+    layout.fact("Metrics", ", ".join(names), is_ours=True)
+    layout.fact("Others", ", ".join(names))
+    text = " ".join(lines(layout))
+    assert [text.count(f" {name}") for name in names[-3:]] == [2, 2, 2]
+    assert text.endswith("…")
+
+
 def test_a_number_is_not_parted_from_its_unit() -> None:
     layout = Layout(NARROWEST)
     layout.paragraph("x" * 35 + " 12.5\N{NO-BREAK SPACE}ms")

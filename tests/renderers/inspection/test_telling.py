@@ -4,8 +4,9 @@ from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import Absence
 from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers.inspection.telling import count_told, told
+from roofline_report.report.gaps import Need
 from roofline_report.report.inspection import FileInspection, FileStatus, Inspection, RunInspection
-from roofline_report.report.missing import Missing, Need
+from roofline_report.report.missing import Missing
 from tests.domain.kernels import kernel
 from tests.report.test_build import run_of
 
