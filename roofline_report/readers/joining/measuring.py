@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, MeasuredTerm, Measurement
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.readers.joining.unmade import explain_unmade
+from roofline_report.readers.metrics.formula import Term
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
     overridden_metrics,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.joining.evidence import Evidence, Measured
-    from roofline_report.readers.metrics.formula import Formula, Term
+    from roofline_report.readers.metrics.formula import Formula
     from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reading import FileReading
 
@@ -126,6 +127,15 @@ class MeasuringRules:
             else:
                 return measurement
         return None
+
+    def find_count(self, metric: str, evidence: Evidence, *, of: Quantity) -> Measurement | None:
+        """Return what one metric counts of a quantity, whether or not a formula has it; None where its unit misfits."""
+        table, _ = self.preferred(of)
+        known = table.entries[of].formulas[0]
+        # The peak of a sum over dense and sparse operations is that of sparse ones.
+        is_of_one_kind = "_sparsity_" in metric
+        formula = replace(known, terms=(Term(metrics=(metric,)),), notes=(), holds=(), has_own_peaks=is_of_one_kind)
+        return self._apply(formula, evidence, accepts=formula.accepts)
 
     def find_peaks(self, evidence: Evidence) -> dict[PeakKey, Measurement]:
         """Return what the report of a kernel says that the device does at most in one cycle."""
@@ -253,7 +263,7 @@ class MeasuringRules:
             source=formula.source,
             notes=tuple(
                 dict.fromkeys(
-                    (*(note.text for note in known), *_notes_on_missing(missing, evidence), *_notes_on_rates(terms))
+                    (*(note.text for note in known), *_notes_on_missing(missing, evidence), *notes_on_rates(terms))
                 )
             ),
             lower_bound=any(each.lower_bound for each in known)
@@ -331,7 +341,7 @@ def _notes_on_missing(terms: Sequence[Term], evidence: Evidence) -> list[str]:
     ]
 
 
-def _notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
+def notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
     """Return what to say where a sum was not collected and is made of a rate."""
     made = [term.metric for term in terms if is_product(term.metric)]
     return [f"made of rates, launch by launch: {'; '.join(made)}"] if made else []

@@ -16,7 +16,7 @@ from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.units import COUNTED
 from roofline_report.readers.metrics.collection import collection_of
 from roofline_report.readers.metrics.formula import Formula, Note, Term, parse_formula
-from roofline_report.readers.metrics.rates import parts_of
+from roofline_report.readers.metrics.rates import is_product, parts_of, rates_of
 from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
@@ -25,9 +25,10 @@ from roofline_report.readers.metrics.table_documents import (
     load_documents,
     parse_document,
 )
+from roofline_report.readers.metrics.tensor_names import sums_over
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.metrics.collection import Collection
@@ -68,11 +69,11 @@ class MetricTable:
 
     @property
     def metrics(self) -> frozenset[str]:
-        """Return every metric that any formula uses."""
+        """Return every metric that any formula uses, and the sums that these are parts of."""
         used = {name for formula in self.formulas for name in formula.metrics}
         of_peaks = {name for formulas in self.peaks.values() for formula in formulas for name in formula.metrics}
         own = {peak_of(name) for formula in self.formulas if formula.has_own_peaks for name in formula.metrics}
-        return frozenset(used | of_peaks | own)
+        return frozenset(used | of_peaks | own | _wider_sums(used))
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -200,6 +201,12 @@ def _table(document: Mapping[str, object]) -> MetricTable:
             for name, formulas in as_mapping(document.get("peaks", {})).items()
         },
     )
+
+
+def _wider_sums(metrics: Iterable[str]) -> set[str]:
+    """Return the sums that hold some tensor counters, and what stands for each of them where it was not collected."""
+    sums = {wider for metric in metrics if not is_product(metric) for wider in sums_over(metric)}
+    return sums.union(*(rates_of(metric) for metric in sums))
 
 
 def _peak_key(name: str) -> PeakKey:

@@ -244,7 +244,10 @@ def test_without_a_compute_capability_a_sum_is_not_added_to_members_that_are_in_
 
 
 def test_types_are_told_apart_to_the_letter() -> None:
-    assert counted({"src_fp4_fp6_dst_fp32": 9, "op_utcqmma_src_fp4_fp6_dst_fp32_sparsity_off": 9}, "10.3") == {}
+    # FP4 of this counter runs at the rate of FP8, so that none of it is FP4.
+    values = {"src_fp4_fp6_dst_fp32": 9, "op_utcqmma_src_fp4_fp6_dst_fp32_sparsity_off": 9}
+    assert counted(values, "10.3") == {FP8: 9.0}
+    assert kernel_of(text_of(values, "10.3")).measurements[FP8].lower_bound
 
 
 @pytest.mark.parametrize("unit", ["sm", "smsp"])
