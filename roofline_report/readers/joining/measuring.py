@@ -13,6 +13,7 @@ from roofline_report.readers.joining.unmade import explain_unmade
 from roofline_report.readers.metrics.formula import Term
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
+    OVERRIDE_SOURCE,
     overridden_metrics,
     override_formulas,
     peak_of,
@@ -114,19 +115,23 @@ class MeasuringRules:
         """Return a quantity of a kernel by the first formula that can be used."""
         if evidence.metrics.keys().isdisjoint(self._metrics_of(quantity)):
             return None
+        negative: list[Measurement] = []
+        found: Measurement | None = None
         for formula in self.formulas(quantity):
             accepts = frozenset({"s"}) if quantity is Quantity.DURATION else formula.accepts
             measurement = self._apply(formula, evidence, accepts=accepts)
             if measurement is None:
                 continue
             if measurement.per_launch < 0:
-                self.problems.append(_negative(quantity, measurement, kernel=evidence.key.name))
+                negative.append(measurement)
             elif quantity is Quantity.DURATION and not all(term.statistic.is_positive for term in measurement.terms):
                 self.problems.append(_no_time(measurement, kernel=evidence.key.name))
                 evidence.refusals[measurement.terms[0].metric] = f"{measurement.terms[0].metric} is 0"
             else:
-                return measurement
-        return None
+                found = measurement
+                break
+        self.problems.extend(_negative(quantity, each, kernel=evidence.key.name, instead=found) for each in negative)
+        return found
 
     def find_count(self, metric: str, evidence: Evidence, *, of: Quantity) -> Measurement | None:
         """Return what one metric counts of a quantity, whether or not a formula has it; None where its unit misfits."""
@@ -207,7 +212,7 @@ class MeasuringRules:
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
         metrics = () if formula is None else formula.best
         lost = evidence.lost(dict.fromkeys(used))
-        evidence.cut.update(dict.fromkeys(lost))
+        evidence.cut.update((name, None) for name in lost if not evidence.has_printed(name))
         is_clock = quantity in CYCLES_OF.values() and self._mean_clock(quantity, evidence) is not None
         times = self._metrics_of(Quantity.DURATION)
         unmade = None if is_clock else explain_unmade(quantity, evidence, metrics=used, times=times)
@@ -256,7 +261,7 @@ class MeasuringRules:
             return None
         if formula.has_signs and not is_shown and not any(each.denies for each in formula.terms if each not in missing):
             return None
-        known = formula.notes_for(self.capability)
+        known = [note for note in formula.notes_for(self.capability) if per_launch or not note.of_weight]
         return Measurement(
             per_launch=per_launch,
             terms=tuple(terms),
@@ -359,12 +364,17 @@ def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
     )
 
 
-def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str) -> Problem:
+def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str, instead: Measurement | None) -> Problem:
+    """Return what is wrong with a sum below 0, and what is used instead of it, where anything is."""
+    is_own = measurement.source == OVERRIDE_SOURCE
+    what = f"the formula of the setting metrics for {quantity.value}" if is_own else quantity.value.replace("_", " ")
+    follows = "it is left out" if instead is None else "it is not used, and the next formula is"
+    passes = "the metrics come from different passes or runs; collect them again"
     return Problem(
-        summary=f"{quantity.value.replace('_', ' ')} would be negative, so it is left out",
+        summary=f"{what} would be negative, so {follows}",
         file=measurement.terms[0].file,
         kernel=kernel,
         found=f"{measurement.per_launch:g} per launch",
         expected="0 or more",
-        remedy="the metrics come from different passes or runs; collect them again",
+        remedy=f"correct its weights; where they are right, {passes}" if is_own else passes,
     )

@@ -245,7 +245,7 @@ class _Family:
         """Mark what a counter without a value would count."""
         rest = self.kinds.of(metric).difference(*(each.kinds for each in self.counted))
         evidence = self.settled.evidence
-        if rest and metric in evidence.collected and metric not in evidence.refusals:
+        if rest and metric in evidence.collected and not evidence.has_printed(metric):
             evidence.cut[metric] = None
         self._bound(rest, _MISSING.format(plain_of(metric)))
 

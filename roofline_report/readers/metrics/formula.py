@@ -56,6 +56,7 @@ class Note:
         decides: Whether the number may be held against a roof all the same.
         lower_bound: Whether the number is known to be too low, or right at best.
         upper_bound: Whether it may be too high.
+        of_weight: It is the weight that is not certain, so that the note does not hold where nothing was measured.
     """
 
     text: str
@@ -63,6 +64,7 @@ class Note:
     decides: bool = True
     lower_bound: bool = False
     upper_bound: bool = False
+    of_weight: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +99,13 @@ class Formula:
     def notes_for(self, capability: str | None) -> tuple[Note, ...]:
         """Return the notes that hold for this compute capability."""
         return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
+
+    def left_out_by(self, weights: Mapping[str, float]) -> tuple[Term, ...] | None:
+        """Return the optional terms that are not among some weighted metrics; None where these are another sum."""
+        found = [term for term in self.terms if any(weights.get(name) == term.weight_of(name) for name in term.metrics)]
+        left_out = tuple(term for term in self.terms if term not in found)
+        is_same = len(found) == len(weights) and self.metrics.issuperset(weights) and not self.has_signs
+        return left_out if is_same and all(term.optional for term in left_out) else None
 
     @property
     def best(self) -> tuple[str, ...]:
@@ -183,6 +192,7 @@ def _note(value: object) -> Note:
         decides=_boolean(note.get("decides", True)),
         lower_bound=_boolean(note.get("lower_bound", False)),
         upper_bound=_boolean(note.get("upper_bound", False)),
+        of_weight=_boolean(note.get("of_weight", False)),
     )
 
 

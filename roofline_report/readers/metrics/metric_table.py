@@ -99,7 +99,10 @@ def override_formulas(
             terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms),
             source=OVERRIDE_SOURCE,
             accepts=_accepted(quantity, tables),
-            notes=_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
+            notes=(
+                *_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
+                *_notes_on_left_out(dict(terms), _formulas_of(quantity, tables), capability=capability),
+            ),
             holds=_held_by([metric for metric, _ in terms], tables, quantity=quantity),
         )
         for quantity, terms in overrides.items()
@@ -135,6 +138,29 @@ def _notes_on(
         own = [formula for of, formula in naming if of is quantity] or [formula for _, formula in naming]
         notes.update(dict.fromkeys(note for formula in own for note in formula.notes_for(capability)))
     return tuple(notes)
+
+
+def _formulas_of(quantity: Quantity, tables: Sequence[MetricTable]) -> tuple[Formula, ...]:
+    return tuple(each for table in tables if quantity in table.entries for each in table.entries[quantity].formulas)
+
+
+def _notes_on_left_out(
+    weights: Mapping[str, float], formulas: Sequence[Formula], *, capability: str | None
+) -> tuple[Note, ...]:
+    """Return what a user's formula lacks, where it is one of the tables without some optional metrics.
+
+    As there, what it makes may be too low or too high then.
+    """
+    lacking = (each.left_out_by(weights) for each in formulas if each.holds_for(capability))
+    least = min((terms for terms in lacking if terms is not None), key=len, default=())
+    return tuple(
+        Note(
+            text=f"{term.metrics[0]} is not in the formula of the setting metrics",
+            lower_bound=term.lower_bound_when_missing,
+            upper_bound=term.upper_bound_when_missing,
+        )
+        for term in least
+    )
 
 
 def _held_by(metrics: Sequence[str], tables: Sequence[MetricTable], *, quantity: Quantity) -> tuple[Quantity, ...]:

@@ -262,6 +262,13 @@ def test_on_volta_an_instruction_is_512_operations_at_least(shape: str, unit: st
     assert flop_work(kernel, conventions=Conventions()).of(Model.TENSOR).is_lower_bound
 
 
+@pytest.mark.parametrize("unit", ["sm", "smsp"])
+def test_no_instructions_on_volta_are_exactly_no_operations(unit: str) -> None:
+    kernel = kernel_of(long_table(launch({f"{unit}__inst_executed_pipe_tensor.sum": 0}), capability="7.0"))
+    measurement = kernel.measurements[FP16]
+    assert (measurement.per_launch, measurement.lower_bound, measurement.notes) == (0.0, False, ())
+
+
 @pytest.mark.parametrize("capability", ["7.2", "7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0", ""])
 def test_beyond_the_v100_instructions_say_nothing_of_operations(capability: str) -> None:
     kernel = kernel_of(text_of({}, capability, pipe=16))
