@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from roofline_report.configuration.document import load_file
-from roofline_report.domain.problem import Problem
+from roofline_report.domain.conventions import AtomicsCount, HalfCount
+from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import DeviceAttributes
+from roofline_report.domain.quantity import Quantity
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
 from roofline_report.readers.joining.assembly import assemble
@@ -68,6 +70,7 @@ class RunReporter:
         run = _run_settings(folder, over=self.settings.runs or RunSettings(), problems=problems)
         if run.has_own_baseline and self.has_all_runs:
             problems += self._baseline_problems(run.options.baseline, folder)
+        problems += _unused_formulas(run, folder)
         wanted = wanted_metrics(run.metrics)
         readings = [self.cache.read(file, limits=self.settings.limits, wanted=wanted) for file in folder.files]
         device = resolve_device(
@@ -124,6 +127,30 @@ def _run_settings(folder: RunFolder, *, over: RunSettings, problems: list[Proble
     run = read_run_settings(fields, over=over, given_in=folder.run_file.shown_as)
     fields.finish()
     return run
+
+
+def _unused_formulas(run: RunSettings, folder: RunFolder) -> list[Problem]:
+    """Return a note for each formula of a quantity that the conventions of the run do not use."""
+    conventions = run.options.conventions
+    twins = {
+        HalfCount.PACKED: (Quantity.FP16_FLOP_SCALAR, Quantity.FP16_FLOP, "flop: fp16"),
+        HalfCount.SCALAR: (Quantity.FP16_FLOP, Quantity.FP16_FLOP_SCALAR, "flop: fp16"),
+        AtomicsCount.ONCE: (Quantity.L2_SECTORS_ATOMICS_TWICE, Quantity.L2_SECTORS, "transactions: l2_atomics"),
+    }
+    chosen = (conventions.fp16, conventions.l2_atomics)
+    return [
+        Problem(
+            summary=f"the setting metrics has a formula for {unused}, which is not used",
+            severity=Severity.NOTE,
+            file=folder.run_file.shown_as if folder.run_file and unused in run.own_metrics else None,
+            found=f"{key}: {choice}, which counts {used}",
+            remedy=f"give the formula for {used}, or choose another value for {key}",
+        )
+        for choice in chosen
+        if choice in twins
+        for unused, used, key in [twins[choice]]
+        if unused in run.metrics and used not in run.metrics
+    ]
 
 
 def _in_place(problem: Problem, folder: RunFolder) -> Problem:

@@ -234,3 +234,32 @@ def test_the_chart_of_a_kernel_says_where_shared_memory_is(tmp_path: Path, level
     site = site_of(tmp_path, f"levels: {levels}\n")
     page = next(page for page in site.pages if page.path == "runs/demo/alpha.md")
     assert ("Shared memory has no dot of its own" in page.fragments["chart"]) is told
+
+
+@pytest.mark.parametrize(
+    ("run_file", "unused", "used"),
+    [
+        ("flop: {fp16: scalar}\nmetrics: {fp16_flop: flop_count_hp}\n", "fp16_flop", "fp16_flop_scalar"),
+        ("metrics: {fp16_flop_scalar: flop_count_hp}\n", "fp16_flop_scalar", "fp16_flop"),
+        ("metrics: {l2_sectors_atomics_twice: flop_count_hp}\n", "l2_sectors_atomics_twice", "l2_sectors"),
+    ],
+)
+def test_a_formula_that_the_conventions_do_not_use_is_told(
+    tmp_path: Path, run_file: str, unused: str, used: str
+) -> None:
+    found = [each for each in site_of(tmp_path, run_file).problems if "which is not used" in each.summary]
+    (told,) = found
+    assert (told.severity, told.summary) == (
+        Severity.NOTE,
+        f"the setting metrics has a formula for {unused}, which is not used",
+    )
+    assert told.remedy is not None
+    assert f"give the formula for {used}" in told.remedy
+
+
+@pytest.mark.parametrize(
+    "metrics", ["{fp16_flop_scalar: flop_count_hp}", "{fp16_flop_scalar: flop_count_hp, fp16_flop: flop_count_hp}"]
+)
+def test_a_formula_that_is_used_or_stands_beside_one_is_no_problem(tmp_path: Path, metrics: str) -> None:
+    site = site_of(tmp_path, f"flop: {{fp16: scalar}}\nmetrics: {metrics}\n")
+    assert not any("which is not used" in each.summary for each in site.problems)

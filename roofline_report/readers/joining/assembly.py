@@ -18,6 +18,7 @@ from roofline_report.readers.joining.kernel_names import NameTable, ResolvedName
 from roofline_report.readers.joining.measuring import MeasuringRules
 from roofline_report.readers.joining.other_times import find_other_times
 from roofline_report.readers.joining.shares import find_impossible_shares
+from roofline_report.readers.joining.uncounted import Uncounted
 from roofline_report.readers.metrics.metric_table import load_tables
 
 if TYPE_CHECKING:
@@ -153,9 +154,13 @@ def _build_kernel(evidence: Evidence, rules: MeasuringRules) -> Kernel:
             absences[quantity] = rules.explain_absence(quantity, evidence)
         else:
             measurements[quantity] = measurement
+    held = Held(kernel=evidence.key.name, measurements=measurements, absences=absences, problems=rules.problems)
+    held.settle()
+    Uncounted(
+        evidence=evidence, rules=rules, measurements=measurements, absences=absences, contradicted=held.contradicted
+    ).settle()
     if evidence.cut:
         rules.problems.append(_lost(list(evidence.cut), kernel=evidence.key.name))
-    Held(kernel=evidence.key.name, measurements=measurements, absences=absences, problems=rules.problems).settle()
     return Kernel(
         name=evidence.key.name,
         launches=_count_launches(measurements, evidence),

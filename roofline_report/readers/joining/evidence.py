@@ -161,6 +161,11 @@ class Evidence:
         """
         return [name for name in metrics if name in self.collected and name not in self.metrics]
 
+    def has_printed(self, metric: str) -> bool:
+        """Tell whether a table prints something else than a number for what has none here, so that no row was lost."""
+        printed = (share.table.printed.get(part) for share in self.shares for part in parts_of(metric))
+        return metric in self.refusals and any(each is not None for each in printed)
+
     def unmade(self, metrics: Iterable[str]) -> dict[str, list[str]]:
         """Return the rates among the parts of some metrics that this kernel has and of which none of these was made.
 

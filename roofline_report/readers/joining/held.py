@@ -7,7 +7,7 @@ each under its own peak. Everywhere else the sum alone is kept, and says what ma
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.problem import Problem
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import MeasuredTerm
     from roofline_report.domain.quantity import Quantity
 
-_ROUNDING: Final = 1e-3
+ROUNDING: Final = 1e-3
 """What a difference may lack to 0, as a share of the sum: rates are printed with three digits or more."""
 
 _SPARSE: Final = "operations with 2:4 sparsity are among them, should there be any; their peak is twice as high"
@@ -38,12 +38,14 @@ class Held:
         measurements: What is known of it; what is a part of another quantity is taken off there, or leaves it.
         absences: What is not known of it.
         problems: Where problems are added.
+        contradicted: What was left out because it contradicts something else.
     """
 
     kernel: str
     measurements: dict[Quantity, Measurement]
     absences: dict[Quantity, Absence]
     problems: list[Problem]
+    contradicted: set[Quantity] = field(default_factory=set)
 
     def settle(self) -> None:
         """Take off or leave out what other quantities hold; the smallest of these first, as they may be parts too."""
@@ -68,7 +70,7 @@ class Held:
         self.measurements[quantity] = replace(
             rest,
             holds=holds,
-            notes=(*rest.notes, *_notes(holds), *_notes_on_parts(parts)),
+            notes=(*rest.notes, *notes_on_held(holds), *_notes_on_parts(parts)),
             # What is left out and not all among it is missing.
             lower_bound=rest.lower_bound or not all(is_among(each, whole) for each in known.values()),
         )
@@ -91,6 +93,7 @@ class Held:
         for each in quantities:
             reason = f"{TEXTS[each].title} and others contradict one another"
             self._leave_out(each, Absence(reason=reason, refused=(reason,), was_collected=True))
+        self.contradicted.update(quantities)
 
     def _leave_out(self, quantity: Quantity, absence: Absence) -> None:
         del self.measurements[quantity]
@@ -112,21 +115,22 @@ def is_among(part: Measurement, whole: Measurement) -> bool:
 
 def take_off(parts: Iterable[Measurement], whole: Measurement) -> Measurement | None:
     """Return a sum without its parts, or None where they are more than it, beyond rounding."""
-    negative = tuple(_negated(term) for part in parts for term in part.terms)
+    negative = tuple(negated(term) for part in parts for term in part.terms)
     if not negative:
         return whole
     terms = (*whole.terms, *negative)
     rest = math.fsum(term.per_launch for term in terms)
-    if rest < -_ROUNDING * whole.per_launch:
+    if rest < -ROUNDING * whole.per_launch:
         return None
     return replace(whole, per_launch=max(rest, 0.0), terms=terms)
 
 
-def _negated(term: MeasuredTerm) -> MeasuredTerm:
+def negated(term: MeasuredTerm) -> MeasuredTerm:
+    """Return a term that is taken off."""
     return replace(term, weight=-term.weight, peak_per_cycle=None)
 
 
-def _notes(holds: Iterable[Quantity]) -> tuple[str, ...]:
+def notes_on_held(holds: Iterable[Quantity]) -> tuple[str, ...]:
     """Return what may be among a sum still."""
     sparse = set(SPARSE_FLOP_OF.values())
     return tuple(dict.fromkeys(_SPARSE if each in sparse else _OTHERS for each in holds))

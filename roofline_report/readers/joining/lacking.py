@@ -50,10 +50,14 @@ class Lacking:
         # What the user adds up himself is as he wants it.
         if formula.source == OVERRIDE_SOURCE or not (left_out or better):
             return None
-        metrics = self._unmet(better or quantity, evidence)
+        return self.find_rest(better or quantity, evidence, reason="; ".join(dict.fromkeys(left_out)))
+
+    def find_rest(self, quantity: Quantity, evidence: Evidence, *, reason: str) -> Absence | None:
+        """Return what a kernel lacks for all of a quantity that is known in part; None where nothing would help."""
+        metrics = self._unmet(quantity, evidence)
         if not metrics or not _may_have(metrics, evidence):
             return None
-        return self._absence(better or quantity, reason="; ".join(dict.fromkeys(left_out)), metrics=metrics)
+        return self._absence(quantity, reason=reason, metrics=metrics)
 
     def text_of(self, note: Note, evidence: Evidence) -> str:
         """Return a note, with what to collect for what it misses, or with what was collected of that."""

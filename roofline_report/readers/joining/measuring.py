@@ -11,8 +11,10 @@ from roofline_report.domain.profile import MeasuredTerm, Measurement
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.readers.joining.lacking import Lacking
 from roofline_report.readers.joining.unmade import explain_unmade
+from roofline_report.readers.metrics.formula import Term
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
+    OVERRIDE_SOURCE,
     overridden_metrics,
     override_formulas,
     peak_of,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import Absence, PeakKey
     from roofline_report.readers.joining.evidence import Evidence, Measured
-    from roofline_report.readers.metrics.formula import Formula, Term
+    from roofline_report.readers.metrics.formula import Formula
     from roofline_report.readers.metrics.metric_table import MetricOverrides, MetricTable
     from roofline_report.readers.reading import FileReading
 
@@ -113,20 +115,32 @@ class MeasuringRules:
         """Return a quantity of a kernel by the first formula that can be used."""
         if evidence.metrics.keys().isdisjoint(self._metrics_of(quantity)):
             return None
+        negative: list[Measurement] = []
+        found: Measurement | None = None
         for formula in self.formulas(quantity):
             accepts = frozenset({"s"}) if quantity is Quantity.DURATION else formula.accepts
             measurement = self._apply(formula, evidence, accepts=accepts)
             if measurement is None:
                 continue
             if measurement.per_launch < 0:
-                self.problems.append(_negative(quantity, measurement, kernel=evidence.key.name))
+                negative.append(measurement)
             elif quantity is Quantity.DURATION and not all(term.statistic.is_positive for term in measurement.terms):
                 self.problems.append(_no_time(measurement, kernel=evidence.key.name))
                 evidence.refusals[measurement.terms[0].metric] = f"{measurement.terms[0].metric} is 0"
             else:
                 gap = self.lacking.find_gap(quantity, evidence, formula=formula)
-                return measurement if gap is None else replace(measurement, gap=gap)
-        return None
+                found = measurement if gap is None else replace(measurement, gap=gap)
+                break
+        self.problems.extend(_negative(quantity, each, kernel=evidence.key.name, instead=found) for each in negative)
+        return found
+
+    def find_count(self, metric: str, evidence: Evidence, *, of: Quantity) -> Measurement | None:
+        """Return what one metric counts of a quantity, whether or not a formula has it; None where its unit misfits."""
+        known = self.lacking.table_of(of).entries[of].formulas[0]
+        # The peak of a sum over dense and sparse operations is that of sparse ones.
+        is_of_one_kind = "_sparsity_" in metric
+        formula = replace(known, terms=(Term(metrics=(metric,)),), notes=(), holds=(), has_own_peaks=is_of_one_kind)
+        return self._apply(formula, evidence, accepts=formula.accepts)
 
     def find_peaks(self, evidence: Evidence) -> dict[PeakKey, Measurement]:
         """Return what the report of a kernel says that the device does at most in one cycle."""
@@ -196,7 +210,7 @@ class MeasuringRules:
         refused = [evidence.refusals[name] for name in dict.fromkeys(used) if name in evidence.refusals]
         self.problems.extend(evidence.without_value[name] for name in used if name in evidence.without_value)
         lost = evidence.lost(dict.fromkeys(used))
-        evidence.cut.update(dict.fromkeys(lost))
+        evidence.cut.update((name, None) for name in lost if not evidence.has_printed(name))
         is_clock = quantity in CYCLES_OF.values() and self._mean_clock(quantity, evidence) is not None
         times = self._metrics_of(Quantity.DURATION)
         unmade = None if is_clock else explain_unmade(quantity, evidence, metrics=used, times=times)
@@ -245,7 +259,7 @@ class MeasuringRules:
             return None
         if formula.has_signs and not is_shown and not any(each.denies for each in formula.terms if each not in missing):
             return None
-        known = formula.notes_for(self.capability)
+        known = [note for note in formula.notes_for(self.capability) if per_launch or not note.of_weight]
         return Measurement(
             per_launch=per_launch,
             terms=tuple(terms),
@@ -255,7 +269,7 @@ class MeasuringRules:
                     (
                         *(self.lacking.text_of(note, evidence) for note in known),
                         *_notes_on_missing(missing, evidence),
-                        *_notes_on_rates(terms),
+                        *notes_on_rates(terms),
                     )
                 )
             ),
@@ -334,7 +348,7 @@ def _notes_on_missing(terms: Sequence[Term], evidence: Evidence) -> list[str]:
     ]
 
 
-def _notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
+def notes_on_rates(terms: Sequence[MeasuredTerm]) -> list[str]:
     """Return what to say where a sum was not collected and is made of a rate."""
     made = [term.metric for term in terms if is_product(term.metric)]
     return [f"made of rates, launch by launch: {'; '.join(made)}"] if made else []
@@ -352,12 +366,17 @@ def _no_time(measurement: Measurement, *, kernel: str) -> Problem:
     )
 
 
-def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str) -> Problem:
+def _negative(quantity: Quantity, measurement: Measurement, *, kernel: str, instead: Measurement | None) -> Problem:
+    """Return what is wrong with a sum below 0, and what is used instead of it, where anything is."""
+    is_own = measurement.source == OVERRIDE_SOURCE
+    what = f"the formula of the setting metrics for {quantity.value}" if is_own else quantity.value.replace("_", " ")
+    follows = "it is left out" if instead is None else "it is not used, and the next formula is"
+    passes = "the metrics come from different passes or runs; collect them again"
     return Problem(
-        summary=f"{quantity.value.replace('_', ' ')} would be negative, so it is left out",
+        summary=f"{what} would be negative, so {follows}",
         file=measurement.terms[0].file,
         kernel=kernel,
         found=f"{measurement.per_launch:g} per launch",
         expected="0 or more",
-        remedy="the metrics come from different passes or runs; collect them again",
+        remedy=f"correct its weights; where they are right, {passes}" if is_own else passes,
     )

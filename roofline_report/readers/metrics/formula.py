@@ -60,6 +60,7 @@ class Note:
         lower_bound: Whether the number is known to be too low, or right at best.
         upper_bound: Whether it may be too high.
         better: The quantity that counts what this number should, by the first of its formulas.
+        of_weight: It is the weight that is not certain, so that the note does not hold where nothing was measured.
     """
 
     text: str
@@ -68,6 +69,7 @@ class Note:
     lower_bound: bool = False
     upper_bound: bool = False
     better: Quantity | None = None
+    of_weight: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +111,13 @@ class Formula:
     def notes_for(self, capability: str | None) -> tuple[Note, ...]:
         """Return the notes that hold for this compute capability."""
         return tuple(note for note in self.notes if matches_capability(note.compute_capability, capability))
+
+    def left_out_by(self, weights: Mapping[str, float]) -> tuple[Term, ...] | None:
+        """Return the optional terms that are not among some weighted metrics; None where these are another sum."""
+        found = [term for term in self.terms if any(weights.get(name) == term.weight_of(name) for name in term.metrics)]
+        left_out = tuple(term for term in self.terms if term not in found)
+        is_same = len(found) == len(weights) and self.metrics.issuperset(weights) and not self.has_signs
+        return left_out if is_same and all(term.optional for term in left_out) else None
 
     @property
     def asked(self) -> tuple[Term, ...]:
@@ -209,6 +218,7 @@ def _note(value: object) -> Note:
         lower_bound=_boolean(note.get("lower_bound", False)),
         upper_bound=_boolean(note.get("upper_bound", False)),
         better=Quantity(as_text(note["better"])) if "better" in note else None,
+        of_weight=_boolean(note.get("of_weight", False)),
     )
 
 

@@ -16,7 +16,7 @@ from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.units import COUNTED
 from roofline_report.readers.metrics.collection import collection_of
 from roofline_report.readers.metrics.formula import Formula, Note, Term, parse_formula
-from roofline_report.readers.metrics.rates import parts_of
+from roofline_report.readers.metrics.rates import is_product, parts_of, rates_of
 from roofline_report.readers.metrics.table_documents import (
     as_items,
     as_mapping,
@@ -25,9 +25,10 @@ from roofline_report.readers.metrics.table_documents import (
     load_documents,
     parse_document,
 )
+from roofline_report.readers.metrics.tensor_names import sums_over
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.profile import PeakKey
     from roofline_report.readers.metrics.collection import Collection
@@ -77,11 +78,11 @@ class MetricTable:
 
     @property
     def metrics(self) -> frozenset[str]:
-        """Return every metric that any formula uses."""
+        """Return every metric that any formula uses, and the sums that these are parts of."""
         used = {name for formula in self.formulas for name in formula.metrics}
         of_peaks = {name for formulas in self.peaks.values() for formula in formulas for name in formula.metrics}
         own = {peak_of(name) for formula in self.formulas if formula.has_own_peaks for name in formula.metrics}
-        return frozenset(used | of_peaks | own)
+        return frozenset(used | of_peaks | own | _wider_sums(used))
 
     @property
     def counts(self) -> bool:
@@ -112,7 +113,10 @@ def override_formulas(
             terms=tuple(Term(metrics=(metric,), weight=weight) for metric, weight in terms),
             source=OVERRIDE_SOURCE,
             accepts=_accepted(quantity, tables),
-            notes=_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
+            notes=(
+                *_notes_on([metric for metric, _ in terms], tables, quantity=quantity, capability=capability),
+                *_notes_on_left_out(dict(terms), _formulas_of(quantity, tables), capability=capability),
+            ),
             holds=_held_by([metric for metric, _ in terms], tables, quantity=quantity),
         )
         for quantity, terms in overrides.items()
@@ -148,6 +152,29 @@ def _notes_on(
         own = [formula for of, formula in naming if of is quantity] or [formula for _, formula in naming]
         notes.update(dict.fromkeys(note for formula in own for note in formula.notes_for(capability)))
     return tuple(notes)
+
+
+def _formulas_of(quantity: Quantity, tables: Sequence[MetricTable]) -> tuple[Formula, ...]:
+    return tuple(each for table in tables if quantity in table.entries for each in table.entries[quantity].formulas)
+
+
+def _notes_on_left_out(
+    weights: Mapping[str, float], formulas: Sequence[Formula], *, capability: str | None
+) -> tuple[Note, ...]:
+    """Return what a user's formula lacks, where it is one of the tables without some optional metrics.
+
+    As there, what it makes may be too low or too high then.
+    """
+    lacking = (each.left_out_by(weights) for each in formulas if each.holds_for(capability))
+    least = min((terms for terms in lacking if terms is not None), key=len, default=())
+    return tuple(
+        Note(
+            text=f"{term.metrics[0]} is not in the formula of the setting metrics",
+            lower_bound=term.lower_bound_when_missing,
+            upper_bound=term.upper_bound_when_missing,
+        )
+        for term in least
+    )
 
 
 def _held_by(metrics: Sequence[str], tables: Sequence[MetricTable], *, quantity: Quantity) -> tuple[Quantity, ...]:
@@ -214,6 +241,12 @@ def _table(document: Mapping[str, object]) -> MetricTable:
             for name, formulas in as_mapping(document.get("peaks", {})).items()
         },
     )
+
+
+def _wider_sums(metrics: Iterable[str]) -> set[str]:
+    """Return the sums that hold some tensor counters, and what stands for each of them where it was not collected."""
+    sums = {wider for metric in metrics if not is_product(metric) for wider in sums_over(metric)}
+    return sums.union(*(rates_of(metric) for metric in sums))
 
 
 def _peak_key(name: str) -> PeakKey:

@@ -77,3 +77,46 @@ def test_a_share_or_a_rate_of_nvprof_is_no_count(value: str) -> None:
 def test_a_share_is_a_sign_of_tensor_activity() -> None:
     profile = assemble([read(long((MINE, "%", "7")))], overrides={Quantity.TENSOR_ACTIVITY: ((MINE, 1.0),)})
     assert the_kernel(profile).per_launch(Quantity.TENSOR_ACTIVITY) == 7.0
+
+
+def test_a_sum_of_the_user_below_zero_is_told_with_what_is_used_instead() -> None:
+    text = long((TIME, "ns", "5"), (TOTAL, "sector", "900"), (MINE, "sector", "7"))
+    profile = assemble([read(text)], overrides={Quantity.L2_SECTORS: ((MINE, -1.0),)})
+    assert the_kernel(profile).per_launch(Quantity.L2_SECTORS) == 900.0
+    (told,) = (each for each in profile.problems if "negative" in each.summary)
+    assert told.summary.endswith("for l2_sectors would be negative, so it is not used, and the next formula is")
+    assert told.remedy is not None
+    assert told.remedy.startswith("correct its weights")
+
+
+def test_a_sum_of_the_user_below_zero_is_left_out_where_nothing_follows() -> None:
+    profile = assemble([read(long((MINE, "sector", "7")))], overrides={Quantity.L2_SECTORS: ((MINE, -1.0),)})
+    assert the_kernel(profile).per_launch(Quantity.L2_SECTORS) is None
+    (told,) = (each for each in profile.problems if "negative" in each.summary)
+    assert told.summary.endswith("would be negative, so it is left out")
+
+
+READ, WRITE = "lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum"
+ATOM, RED = "lts__t_sectors_op_atom.sum", "lts__t_sectors_op_red.sum"
+
+
+@pytest.mark.parametrize(
+    ("terms", "bound"),
+    [
+        (((READ, 1.0), (WRITE, 1.0)), True),
+        (((READ, 1.0), (WRITE, 1.0), (ATOM, 1.0)), True),
+        (((READ, 1.0), (WRITE, 1.0), (ATOM, 1.0), (RED, 1.0)), False),
+        # Another sum than that of the package: what it lacks is not known.
+        (((READ, 2.0), (WRITE, 1.0)), False),
+        (((READ, 1.0),), False),
+        (((READ, 1.0), (WRITE, 1.0), (MINE, 1.0)), False),
+    ],
+)
+def test_a_sum_of_the_package_is_a_lower_bound_without_its_atomics_whoever_states_it(
+    terms: tuple[tuple[str, float], ...], *, bound: bool
+) -> None:
+    text = long(*((name, "sector", "7") for name in (READ, WRITE, ATOM, RED, MINE)))
+    profile = assemble([read(text)], compute_capability="7.0", overrides={Quantity.L2_SECTORS: terms})
+    measurement = the_kernel(profile).measurements[Quantity.L2_SECTORS]
+    assert measurement.lower_bound is bound
+    assert any("is not in the formula of the setting metrics" in note for note in measurement.notes) is bound

@@ -246,7 +246,10 @@ def test_without_a_compute_capability_a_sum_is_not_added_to_members_that_are_in_
 
 
 def test_types_are_told_apart_to_the_letter() -> None:
-    assert counted({"src_fp4_fp6_dst_fp32": 9, "op_utcqmma_src_fp4_fp6_dst_fp32_sparsity_off": 9}, "10.3") == {}
+    # FP4 of this counter runs at the rate of FP8, so that none of it is FP4.
+    values = {"src_fp4_fp6_dst_fp32": 9, "op_utcqmma_src_fp4_fp6_dst_fp32_sparsity_off": 9}
+    assert counted(values, "10.3") == {FP8: 9.0}
+    assert kernel_of(text_of(values, "10.3")).measurements[FP8].lower_bound
 
 
 @pytest.mark.parametrize("unit", ["sm", "smsp"])
@@ -259,6 +262,13 @@ def test_on_volta_an_instruction_is_512_operations_at_least(shape: str, unit: st
     assert (measurement.per_launch, measurement.lower_bound) == (8192.0, True)
     assert "sums in FP16 do 1024" in measurement.notes[0]
     assert flop_work(kernel, conventions=Conventions()).of(Model.TENSOR).is_lower_bound
+
+
+@pytest.mark.parametrize("unit", ["sm", "smsp"])
+def test_no_instructions_on_volta_are_exactly_no_operations(unit: str) -> None:
+    kernel = kernel_of(long_table(launch({f"{unit}__inst_executed_pipe_tensor.sum": 0}), capability="7.0"))
+    measurement = kernel.measurements[FP16]
+    assert (measurement.per_launch, measurement.lower_bound, measurement.notes) == (0.0, False, ())
 
 
 @pytest.mark.parametrize("capability", ["7.2", "7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0", ""])

@@ -100,8 +100,10 @@ def test_of_a_part_that_is_known_in_part_nothing_is_taken_off_and_nothing_added(
 def test_what_is_only_in_part_among_a_sum_leaves_it_a_lower_bound() -> None:
     sparse = {f"src_{kind}_dst_{to}_sparsity_on": 5 for kind in ("fp8", "fp4_fp6") for to in ("fp16", "fp32")}
     kernel = kernel_of({"src_fp8": 30, **sparse}, "12.0")
-    assert counted(kernel) == {FP8: 30.0}
+    # Those of FP4 and FP6 are not among the sum, so they are added; those of FP8 are, and count there.
+    assert counted(kernel) == {FP8: 30.0, SPARSE_FP8: 10.0}
     assert kernel.measurements[FP8].lower_bound
+    assert kernel.measurements[SPARSE_FP8].lower_bound
 
 
 def test_a_sum_that_is_less_than_its_part_is_told_and_neither_is_used() -> None:
