@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.renderers.caveats import is_open
 from roofline_report.renderers.quantities import NO_BREAK_SPACE
 from roofline_report.report.rooflines import Roof
 
@@ -33,7 +32,7 @@ def room_sign(report: ModelReport) -> str:
     nearest = report.verdict.nearest
     if nearest is None:
         return ""
-    return _sign(may_be_more=nearest.upper_bound, may_be_less=nearest.lower_bound or is_open(report))
+    return _sign(may_be_more=nearest.upper_bound, may_be_less=nearest.lower_bound or bool(report.open_points))
 
 
 def gain_sign(report: ModelReport) -> str:
@@ -58,7 +57,7 @@ def attainable_sign(report: ModelReport) -> str:
         is_memory = nearest.roof is not Roof.ISSUE
         may_be_more = nearest.upper_bound or (is_memory and report.lower_bound)
         may_be_less = nearest.lower_bound or (is_memory and not report.mix_is_known)
-    return _sign(may_be_more=may_be_more, may_be_less=may_be_less or is_open(report))
+    return _sign(may_be_more=may_be_more, may_be_less=may_be_less or bool(report.open_points))
 
 
 def peak_sign(report: ModelReport) -> str:

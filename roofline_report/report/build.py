@@ -18,6 +18,7 @@ from roofline_report.report.kernel_models import build_models
 from roofline_report.report.labels import labels_of, tell_apart
 from roofline_report.report.missing import absences_of, missing_of
 from roofline_report.report.model import KernelReport, RunReport, kernel_key
+from roofline_report.report.openness import find_open_points
 from roofline_report.report.places import place_of
 from roofline_report.report.run_ceilings import kernel_ceilings
 from roofline_report.report.run_models import run_models
@@ -134,7 +135,10 @@ def _kernel_report(kernel: Kernel, *, label: str, slug: str, context: _Context) 
         ceilings=ceilings,
         issue_rate_per_s=None if instructions.issued is None or not seconds else instructions.issued / seconds,
         time_share=None if total is None or not context.gpu_time_s else total / context.gpu_time_s,
-        models=tuple(replace(each, may_be_below_boost=context.may_be_below_boost) for each in models),
+        models=tuple(
+            replace(each, open_points=find_open_points(each, may_be_below_boost=context.may_be_below_boost))
+            for each in models
+        ),
         leading=models[0].model,
         access=memory_access(kernel),
         color=_first_match(kernel.name, context.options.kernels.colors),

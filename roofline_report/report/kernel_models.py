@@ -134,11 +134,9 @@ def _instruction_model(context: _Context) -> ModelReport:
 
 def _report(case: _Case) -> ModelReport:
     pairing, flop = case.context.pairing, case.model.counts_flop
-    pair_of = pairing.in_bytes if flop else pairing.in_transactions
-    drawn = {level: pair_of(level) for level in MemoryLevel}
-    levels = tuple(_level(level, pair, case=case) for level, pair in drawn.items())
-    further = ((level, pair) for level, of_level in drawn.items() for pair in pairing.beside(level, of_level))
-    beside = tuple(_level(level, pair, case=case) for level, pair in further)
+    pairs = {level: pairing.pairs(level, in_bytes=flop) for level in MemoryLevel}
+    levels = tuple(_level(level, drawn, case=case) for level, (drawn, _) in pairs.items())
+    beside = tuple(_level(level, pair, case=case) for level, (_, others) in pairs.items() for pair in others)
     uses = [
         *_level_uses((*levels, *beside)),
         *(_compute_use(case) if flop else _issue_use(case)),

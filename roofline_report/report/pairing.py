@@ -47,6 +47,23 @@ class Pairing:
         self._conventions = conventions
         generation = major_capability(capability)
         self._before_8 = generation is not None and generation < 8
+        self._pairs: dict[tuple[MemoryLevel, bool], tuple[Pair | None, tuple[Pair, ...]]] = {}
+        self._traffic: dict[MemoryLevel, tuple[LevelTraffic, ...]] = {}
+
+    def pairs(self, level: MemoryLevel, *, in_bytes: bool) -> tuple[Pair | None, tuple[Pair, ...]]:
+        """Return what is drawn and judged at a level, and what takes part in the verdict beside it.
+
+        All models of operations have the same.
+
+        Args:
+            level: The level.
+            in_bytes: Traffic is told in bytes, as in a FLOP roofline, and not in transactions.
+        """
+        key = level, in_bytes
+        if key not in self._pairs:
+            drawn = self.in_bytes(level) if in_bytes else self.in_transactions(level)
+            self._pairs[key] = drawn, tuple(self.beside(level, drawn))
+        return self._pairs[key]
 
     def in_bytes(self, level: MemoryLevel) -> Pair | None:
         """Return what is drawn and judged in a FLOP roofline, or None where nothing was measured."""
@@ -89,7 +106,9 @@ class Pairing:
         return None if is_own and self._before_8 else ceiling
 
     def _measured(self, level: MemoryLevel) -> tuple[LevelTraffic, ...]:
-        return traffic_at(self._kernel, level, conventions=self._conventions)
+        if level not in self._traffic:
+            self._traffic[level] = traffic_at(self._kernel, level, conventions=self._conventions)
+        return self._traffic[level]
 
     def _first(self, level: MemoryLevel) -> Pair | None:
         measured = self._measured(level)

@@ -180,6 +180,39 @@ class LevelReport:
         return ROOF_OF_LEVEL[self.level]
 
 
+class Unknown(StrEnum):
+    """What may hide a roof that is nearer than the nearest one that is known, in the order in which it is told."""
+
+    TRAFFIC = "traffic"
+    CEILING = "ceiling"
+    EXACTNESS = "exactness"
+    """What was counted is not exactly what the ceiling bounds."""
+    STORES = "stores"
+    DATA_STAGE = "data_stage"
+    """Of L1 the tag stage alone is held against a roof."""
+    PEAK = "peak"
+    OPERATIONS = "operations"
+    USE = "use"
+    """The use of a roof is a lower bound."""
+    CLOCK = "clock"
+    """Roofs are at boost clock, and the kernel may have run below it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenPoint:
+    """Something that is not known beside a verdict.
+
+    Attributes:
+        what: What it is.
+        levels: Of which levels.
+        uses: Of which roofs.
+    """
+
+    what: Unknown
+    levels: tuple[LevelReport, ...] = ()
+    uses: tuple[RoofUse, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeakPart:
     """One kind of operation under the flat roof of a kernel.
@@ -229,7 +262,7 @@ class ModelReport:
         judged_beside: What has a roof beside the levels: the tag stage of L1, and counters of bytes where transactions
             have no ceiling.
         verdict: What limits the kernel.
-        may_be_below_boost: Ceilings at boost clock may be those of a higher clock than the one that it ran at.
+        open_points: Why another roof may be nearer than the nearest one that is known.
         inner_above_outer: Pairs of levels (inner, outer) whose intensities are in the unusual order.
     """
 
@@ -242,7 +275,7 @@ class ModelReport:
     mix_is_known: bool = True
     peak: Peak | None = None
     judged_beside: tuple[LevelReport, ...] = ()
-    may_be_below_boost: bool = False
+    open_points: tuple[OpenPoint, ...] = ()
     inner_above_outer: tuple[tuple[MemoryLevel, MemoryLevel], ...] = ()
 
     def level(self, level: MemoryLevel) -> LevelReport:
