@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import gc
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.errors import ReportError
 from roofline_report.domain.problem import Severity
+from roofline_report.pipeline.collector import uncollected
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
 from roofline_report.pipeline.settings import DevicePages
 from roofline_report.readers.discovery import DataFolder, find_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.output import GeneratedSite
@@ -42,23 +41,8 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     problems = found.problems if report is None else report.all_problems
     if settings.fails_on_problems:
         _fail_on(problems)
-    with _uncollected():
+    with uncollected():
         return render_site(report, settings, problems=problems)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Let the garbage collector wait while pages are made, of text that lives until it is written.
-
-    It would look through the whole report again and again, and find no cycles to speak of.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> SiteReport | None:

@@ -11,6 +11,7 @@ from roofline_report.domain.conventions import AtomicsCount, HalfCount
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.profile import DeviceAttributes
 from roofline_report.domain.quantity import Quantity
+from roofline_report.pipeline.collector import uncollected
 from roofline_report.pipeline.run_device import ReportedDevice, resolve_device
 from roofline_report.pipeline.run_settings import RUN_FILE, RunSettings, read_run_settings
 from roofline_report.readers.joining.assembly import assemble
@@ -80,15 +81,17 @@ class RunReporter:
             reported=_reported_device(readings),
             given_in=folder.run_file.shown_as if folder.run_file else RUN_FILE,
         )
-        profile = assemble(
-            readings,
-            compute_capability=device.compute_capability,
-            overrides=run.metrics,
-            own_overrides=run.own_metrics,
-            group_by=run.group_by,
-        )
-        profile = replace(profile, problems=(*problems, *profile.problems))
-        report = build_run(profile, run_id=folder.id, slug=self.slugs[folder.id], device=device, options=run.options)
+        with uncollected():
+            profile = assemble(
+                readings,
+                compute_capability=device.compute_capability,
+                overrides=run.metrics,
+                own_overrides=run.own_metrics,
+                group_by=run.group_by,
+            )
+            profile = replace(profile, problems=(*problems, *profile.problems))
+            slug = self.slugs[folder.id]
+            report = build_run(profile, run_id=folder.id, slug=slug, device=device, options=run.options)
         return replace(report, problems=tuple(_in_place(problem, folder) for problem in report.problems))
 
     def _baseline_problems(self, baseline: str | None, folder: RunFolder) -> list[Problem]:

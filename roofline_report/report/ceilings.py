@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from roofline_report.domain.hardware import DATA_PATH, BandwidthCeiling, Ceiling, Origin
@@ -30,6 +30,10 @@ class Ceilings:
 
     bandwidths: tuple[BandwidthCeiling, ...] = ()
     computes: tuple[ComputeCeiling, ...] = ()
+    # Each model and each chart of a kernel asks for the same.
+    _of_family: dict[TrafficFamily, BandwidthCeiling | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @classmethod
     def of(cls, device: Device | None) -> Ceilings:
@@ -53,7 +57,9 @@ class Ceilings:
 
     def bandwidth_of(self, family: TrafficFamily) -> BandwidthCeiling | None:
         """Return the physical ceiling that traffic of a family is held against; none of another family will do."""
-        return _deciding(ceiling for ceiling in self.bandwidths if ceiling.bounds(family))
+        if family not in self._of_family:
+            self._of_family[family] = _deciding(ceiling for ceiling in self.bandwidths if ceiling.bounds(family))
+        return self._of_family[family]
 
     def deciding_bandwidth(self, level: MemoryLevel) -> BandwidthCeiling | None:
         """Return the physical ceiling of the data path of a level."""
