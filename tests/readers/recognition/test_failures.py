@@ -132,7 +132,7 @@ def test_messages_beside_a_table_are_told_and_the_table_is_read() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("see /tmp/ncu-ann-931f.log", "see ncu-ann-931f.log"),
+        ("see /scratch/ncu-ann-931f.log", "see ncu-ann-931f.log"),
         ("failed to open '../ann/x.csv'", "failed to open 'x.csv'"),
         (r"failed to open C:\Users\Ann Lee\x.exe", "failed to open x.exe"),
         ("~/ann/x", "x"),

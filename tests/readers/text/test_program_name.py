@@ -26,7 +26,7 @@ def test_only_the_last_part_of_a_path_is_kept(path: str, name: str | None) -> No
         ("==PROF== Connected to Process 7 (C:\\x y\\sim.exe)", "sim.exe"),
         ("==PROF== Disconnected from process 7", None),
         ("==12== NVPROF is profiling process 12, command: ./sim -n 4 ../in/a.dat", "sim"),
-        ("==12== NVPROF is profiling process 12, command: /usr/bin/sim --out=/tmp/x", "sim"),
+        ("==12== NVPROF is profiling process 12, command: /usr/bin/sim --out=/scratch/x", "sim"),
         # The folder of "anna b" would pass "anna" for the program.
         ("==12== NVPROF is profiling process 12, command: /srv/anna b/sim -n 4", None),
         ("==12== Profiling result:", None),
