@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from roofline_report.domain.hardware import Operation, OperationKind
+from roofline_report.domain.hardware import Operation
+from roofline_report.domain.quantity import KIND_OF
+
+if TYPE_CHECKING:
+    from roofline_report.domain.hardware import OperationKind
 
 _CAPABILITY: Final = re.compile(r"(?P<major>[0-9]{1,3})\.(?P<minor>[0-9]{1,3})")
 
 _FIRST_WITH: Final = {
-    Operation.FP64: (1, 3),
-    Operation.FP32: (1, 0),
+    Operation.FP64: (0, 0),
+    Operation.FP32: (0, 0),
     Operation.FP16: (5, 3),
     Operation.FP16_TENSOR: (7, 0),
     Operation.FP16_ACCUMULATE_TENSOR: (7, 0),
@@ -22,14 +26,12 @@ _FIRST_WITH: Final = {
     Operation.FP8_TENSOR: (8, 9),
     Operation.FP4_TENSOR: (10, 0),
 }
-"""CUDA C++ Programming Guide, "Compute Capabilities": arithmetic instructions, and data types of tensor cores."""
+"""CUDA C++ Programming Guide, "Compute Capabilities": arithmetic instructions, and data types of tensor cores. Whatever
+the guide lists does FP64 and FP32."""
 _FIRST_WITH_SPARSITY: Final = (8, 0)
-_WITHOUT_SPARSITY: Final = (Operation.FP64, Operation.FP32, Operation.FP16, Operation.FP64_TENSOR)
+"""NVIDIA A100 whitepaper: sparsity is new with it."""
 
-FLOP_KINDS: Final = (
-    *(OperationKind(operation) for operation in _FIRST_WITH),
-    *(OperationKind(operation, sparse=True) for operation in _FIRST_WITH if operation not in _WITHOUT_SPARSITY),
-)
+FLOP_KINDS: Final = tuple(KIND_OF.values())
 """Every kind of floating-point operations that is told apart."""
 
 

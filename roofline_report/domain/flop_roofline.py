@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from roofline_report.domain.capability import FLOP_KINDS
 from roofline_report.domain.conventions import HalfCount
 from roofline_report.domain.hardware import Operation, OperationKind
-from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
+from roofline_report.domain.quantity import FLOP_OF, KIND_OF, Quantity
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -48,10 +48,6 @@ class Model(StrEnum):
 
 
 _FLOP_OPERATIONS: Final = tuple(FLOP_OF)
-_KIND_OF: Final = {
-    **{quantity: OperationKind(operation) for operation, quantity in FLOP_OF.items()},
-    **{quantity: OperationKind(operation, sparse=True) for operation, quantity in SPARSE_FLOP_OF.items()},
-}
 _OPERATIONS: Final = {
     Model.FLOP: _FLOP_OPERATIONS,
     Model.INSTRUCTIONS: (Operation.WARP_INSTRUCTION,),
@@ -84,7 +80,7 @@ class FlopPart:
     @property
     def may_be(self) -> tuple[OperationKind, ...]:
         """Return of which other kinds some of them may be: of those that the sum holds and that are not known apart."""
-        return tuple(_KIND_OF[quantity] for quantity in self.measurement.holds if quantity in _KIND_OF)
+        return tuple(KIND_OF[quantity] for quantity in self.measurement.holds if quantity in KIND_OF)
 
     @property
     def flop(self) -> float:
@@ -184,7 +180,7 @@ def flop_work(
         conventions: How operations are counted.
         possible: The kinds that its chip can do.
     """
-    quantities = {kind: quantity for quantity, kind in _KIND_OF.items()}
+    quantities = {kind: quantity for quantity, kind in KIND_OF.items()}
     if conventions.fp16 is HalfCount.SCALAR:
         quantities[OperationKind(Operation.FP16)] = Quantity.FP16_FLOP_SCALAR
     known = [kind for kind, quantity in quantities.items() if quantity in kernel.measurements]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from roofline_report.domain.hardware import Clock, Operation
+from roofline_report.domain.hardware import Clock, Operation, OperationKind
 
 
 class Quantity(StrEnum):
@@ -116,6 +116,12 @@ SPARSE_FLOP_OF: Final = {
     Operation.FP4_TENSOR: Quantity.FP4_SPARSE_TENSOR_FLOP,
 }
 """With 2:4 sparsity, which the hardware does at twice the dense rate."""
+
+KIND_OF: Final = {
+    **{quantity: OperationKind(operation) for operation, quantity in FLOP_OF.items()},
+    **{quantity: OperationKind(operation, sparse=True) for operation, quantity in SPARSE_FLOP_OF.items()},
+}
+"""Every kind of floating-point operations that is told apart, by its quantity."""
 
 INSTRUCTION_MIX: Final = (
     Quantity.FP64_INSTRUCTIONS,

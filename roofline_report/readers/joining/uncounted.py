@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.domain.capability import major_capability
 from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence, Measurement
 from roofline_report.domain.quantity import Quantity
@@ -85,8 +86,8 @@ class Uncounted:
 
 
 def _tells_sparsity(capability: str | None) -> bool:
-    generation = (capability or "").partition(".")[0]
-    return not generation.isdecimal() or int(generation) >= _FIRST_WITH_SPARSITY
+    generation = major_capability(capability)
+    return generation is None or generation >= _FIRST_WITH_SPARSITY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from roofline_report.domain.hardware import Operation
-from roofline_report.domain.quantity import FLOP_OF, SPARSE_FLOP_OF, Quantity
+from roofline_report.domain.quantity import FLOP_OF, KIND_OF, SPARSE_FLOP_OF, Quantity
 from roofline_report.readers.metrics.tensor_names import tensor_name
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ class TensorKinds:
     def quantities(self, kinds: Kinds) -> tuple[Quantity, ...]:
         """Return the quantities of some kinds, those with the lowest peaks first."""
         found = {self.quantity_of(kind) for kind in kinds}
-        return tuple(each for each in (*FLOP_OF.values(), *SPARSE_FLOP_OF.values()) if each in found)
+        return tuple(each for each in KIND_OF if each in found)
 
     def quantity_of(self, kind: Kind) -> Quantity:
         """Return the quantity that a kind of work belongs to."""
