@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from roofline_report.report.pairing import Pair
 
 _FASTER_SUMS: Final = 2
+"""Sums in FP16 over sums in FP32, at most: on GeForce cards (NVIDIA's whitepaper on the Ampere GA102); elsewhere 1."""
 
 HIGHEST_OVERCOUNT: Final = 2
 """Traffic of which too much is counted is at least this part of it: nvprof counts an atomic at L2 twice, and look-ups
@@ -191,7 +192,6 @@ def _peak_part(part: FlopPart, context: _Context) -> PeakPart | None:
 def _highest_peak(kind: OperationKind, context: _Context, *, own_per_s: float) -> float:
     """Return the highest peak that operations can have which may be of another kind too."""
     ceiling = context.ceilings.deciding_peak(kind.operation)
-    # Sums in FP16 are twice as fast as those in FP32 at most.
     known = _FASTER_SUMS * own_per_s if ceiling is None else ceiling.operations_per_s
     return max(own_per_s, known) * (SPARSE_SPEED_UP if kind.sparse else 1)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.collecting import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection
 
     from roofline_report.domain.profile import SourceFile
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _INTERPRETER = re.compile(r"(?:python|julia|java|node|perl|ruby|Rscript|R|bash|sh|mpirun|mpiexec|srun)[\d.]*(?:\.exe)?")
 
 
-def place_of(files: Iterable[SourceFile]) -> Place:
+def place_of(files: Collection[SourceFile]) -> Place:
     """Return the place of the files of a run, which are named with their folder, if they have one."""
     names = [file.file.rpartition("/") for file in files]
     folders = {folder for folder, _, _ in names}
@@ -27,7 +27,7 @@ def place_of(files: Iterable[SourceFile]) -> Place:
     )
 
 
-def find_program(files: Iterable[SourceFile]) -> str | None:
+def find_program(files: Collection[SourceFile]) -> str | None:
     """Return the program to profile again, or None where the files name none, or one that only runs another."""
     programs = dict.fromkeys(name for file in files for name in file.programs)
     if len(programs) != 1:
