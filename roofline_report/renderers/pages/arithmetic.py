@@ -254,23 +254,23 @@ def _order_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
             )
 
 
-def _lost_notes(flop: FlopWork) -> Iterator[str]:
+def _lost_notes(flop: FlopWork, *, tensor: str) -> Iterator[str]:
     """Yield which operations are not known although some of them were collected."""
     in_part = dict(flop.incomplete)
-    lost = [kind.in_words(tensor="tensor") for kind in flop.lost if kind not in in_part]
+    lost = [kind.in_words(tensor=tensor) for kind in flop.lost if kind not in in_part]
     if lost:
         yield f"Operations of {joined(lost)} were collected and are missing for this kernel{_so_far(flop)}"
     for kind, never in in_part.items():
         yield (
-            f"Operations of {kind.in_words(tensor='tensor')} were collected in part, without "
+            f"Operations of {kind.in_words(tensor=tensor)} were collected in part, without "
             f"{joined(never)}{_so_far(flop)}"
         )
 
 
 def _flop_notes(run: RunReport, flop: FlopWork) -> Iterator[str]:
     """Yield which operations are in no sum, and why."""
-    yield from _lost_notes(flop)
     tensor = terms_for(run.device.device).tensor
+    yield from _lost_notes(flop, tensor=tensor)
     missing = uncollected_kinds([flop], tensor=tensor, units=f"the {tensor} units")
     if missing:
         yield f"Operations of {joined(missing)} were not collected{_so_far(flop)}"
