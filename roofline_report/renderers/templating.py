@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from roofline_report.domain.collecting import is_how_to_collect
 from roofline_report.renderers.escaping import html_breakable, html_prose, html_sentence, html_text, markdown_text
 from roofline_report.renderers.page import PAGE_SCHEME, slot_markup
 
@@ -71,6 +72,7 @@ def _environment(escape: Callable[[str], str]) -> Environment:
         autoescape=False,  # noqa: S701 - `finalize` escapes every expression, for Markdown as well as for HTML
     )
     environment.globals["slot"] = lambda name: finished(slot_markup(name))
+    environment.tests["how_to_collect"] = is_how_to_collect
     environment.filters["prose"] = lambda text: finished(html_prose(text))
     environment.filters["breakable"] = lambda text: finished(html_breakable(text))
     environment.filters["sentence"] = lambda text: finished(html_sentence(text))

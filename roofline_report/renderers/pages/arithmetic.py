@@ -190,8 +190,13 @@ def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
     return [note.rstrip(".") + "." for note in dict.fromkeys(notes)]
 
 
+def how_to_fill(run: RunReport, kernel: KernelReport) -> str | None:
+    """Return how to collect what a run lacks, on the page of a kernel that lacks some of it; None elsewhere."""
+    return run.how_to_collect if gaps_of(kernel, options=run.options) else None
+
+
 def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
-    """Yield what is not known of what the models need, and how to collect it."""
+    """Yield what is not known of what the models need."""
     missing = _missing_quantities(run, kernel)
     absences = {quantity: each for quantity, each in kernel.kernel.absences.items() if quantity in missing}
     for quantity in (each for each in Quantity if each in absences):
@@ -200,9 +205,6 @@ def _gap_notes(run: RunReport, kernel: KernelReport) -> Iterator[str]:
         yield f"{TEXTS[quantity].title}: not known ({has}{reason})"
     if counts_no_operations([kernel]):
         yield NO_OPERATIONS
-    remedy = run.how_to_collect
-    if remedy is not None and gaps_of(kernel, options=run.options):
-        yield f"To fill the gaps, {remedy}"
 
 
 def _main_models(kernel: KernelReport) -> list[ModelReport]:

@@ -19,7 +19,7 @@ from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.access import access_fragments, is_share
-from roofline_report.renderers.pages.arithmetic import arithmetic_table, kernel_notes
+from roofline_report.renderers.pages.arithmetic import arithmetic_table, how_to_fill, kernel_notes
 from roofline_report.renderers.pages.ceilings import ceiling_sources
 from roofline_report.renderers.pages.levels import level_table
 from roofline_report.renderers.pages.metrics import formula_sources, metric_table
@@ -54,7 +54,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
         "notices": notices_html(problems),
         **_rooflines(run, kernel, told=problems),
         "arithmetic": _arithmetic_html(run, kernel),
-        "remarks": render_html("remarks", remarks=kernel_notes(run, kernel)),
+        "remarks": _remarks_html(run, kernel, told=problems),
         "metrics": table_html(metric_table(run, kernel)),
         "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
         "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
@@ -91,6 +91,13 @@ def _arithmetic_html(run: RunReport, kernel: KernelReport) -> str:
     """Return the table of the arithmetic; nothing for a kernel without work, of which there is none."""
     table = arithmetic_table(run, kernel)
     return table_html(table) if table.rows else ""
+
+
+def _remarks_html(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> str:
+    """Return remarks on the numbers, and below them how to fill the gaps where no note of the page says it."""
+    commands = how_to_fill(run, kernel)
+    is_told = any(commands == problem.remedy for problem in told)
+    return render_html("remarks", remarks=kernel_notes(run, kernel), commands=None if is_told else commands)
 
 
 def _concerns(problem: Problem, kernel: KernelReport) -> bool:

@@ -1,4 +1,4 @@
-"""What stands in place of a chart that would have no dot: what is missing, and how to collect it."""
+"""What stands in place of a chart that would have no dot: what is missing, and where it says how to collect it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.traffic import needed_quantities
 from roofline_report.renderers.grammar import joined
+from roofline_report.renderers.pages.arithmetic import how_to_fill
 from roofline_report.renderers.templating import render_html
 
 if TYPE_CHECKING:
@@ -24,16 +25,16 @@ def undrawn_html(run: RunReport, kernel: KernelReport, *, report: ModelReport, t
         run: Its run.
         kernel: The kernel.
         report: The model.
-        told: What the page says already: a command that stands there is not repeated.
+        told: The notes above it on the page.
     """
     reasons, missing = _reasons(run, kernel, report=report)
     is_known = any(kernel.kernel.absences[each].metrics for each in missing if each in kernel.kernel.absences)
-    remedy = run.how_to_collect if is_known else None
+    commands = how_to_fill(run, kernel) if is_known else None
     sentences = [f"No chart: {joined(reasons)}."]
-    if remedy is not None and any(remedy == problem.remedy for problem in told):
-        sentences.append("The note above says how to collect that.")
-    elif remedy is not None:
-        sentences.append(remedy)
+    if commands is not None:
+        is_above = any(commands == problem.remedy for problem in told)
+        where = "The note above" if is_above else '"How to fill the gaps" below'
+        sentences.append(f"{where} says how to collect that.")
     return render_html("undrawn", sentences=sentences)
 
 

@@ -24,6 +24,7 @@ from tests.renderers.pages.made_runs import (
     run_of,
     tables_in,
     traffic,
+    whole,
 )
 
 ABSENT: Final = {
@@ -36,6 +37,7 @@ ABSENT: Final = {
 }
 COLLECT: Final = "Collect with prof --metrics {} ./my_program , and keep the file in the same folder."
 COPIES: Final = traffic(l1=900, l2=900, dram=850)
+BELOW: Final = '"How to fill the gaps" below says how to collect that.'
 ELSEWHERE: Final = "The note above says how to collect that."
 
 
@@ -57,7 +59,7 @@ NO_FLOP: Final = "the kernel does none of the floating-point operations that wer
     [
         (IDLE, f"No chart: {NO_FLOP} and its instructions were not counted. {ELSEWHERE}"),
         (UNCOUNTED, f"No chart: its instructions were not counted. {ELSEWHERE}"),
-        (UNTIMED, f"No chart: its time was not measured. {COLLECT.format('times')}"),
+        (UNTIMED, f"No chart: its time was not measured. {BELOW}"),
         (OPERATIONS, "No chart: its traffic was not measured."),
         (made("idle", 1, traffic(l1=0, l2=0, dram=0) | SOLVE_FLOP), "No chart: it moved nothing."),
         (made("idle", 1, SOLVE_TRAFFIC | {Quantity.WARP_INSTRUCTIONS: 0}), "No chart: it executed no instruction."),
@@ -75,10 +77,16 @@ def test_in_place_of_an_empty_chart_stands_what_is_missing(kernel: Kernel, told:
 def test_how_to_collect_it_is_told_where_no_note_of_the_page_does() -> None:
     # The note of the run is on two kernels then, and stands on its own page.
     page = kernel_page(run_of(SOLVE, IDLE, dataclasses.replace(IDLE, name="other")), "idle")
-    assert plain(page.fragments["chart"]) == (
-        f"No chart: {NO_FLOP} and its instructions were not counted. {COLLECT.format('threads')}"
-    )
-    assert "<code>prof --metrics threads ./my_program</code>" in page.fragments["chart"]
+    assert plain(page.fragments["chart"]) == f"No chart: {NO_FLOP} and its instructions were not counted. {BELOW}"
+    (folded,) = re.findall(r"<details.*?</details>", page.fragments["remarks"], re.DOTALL)
+    assert plain(folded) == f"How to fill the gaps {COLLECT.format('threads')}"
+    assert "<code>prof --metrics threads ./my_program</code>" in folded
+
+
+def test_how_to_collect_it_is_told_once_on_a_page() -> None:
+    page = kernel_page(run_of(SOLVE, IDLE), "idle")
+    assert whole(page).count("prof --metrics threads") == 1
+    assert "prof --metrics threads" in page.fragments["notices"]
 
 
 def test_what_is_known_of_its_roofs_is_there_all_the_same() -> None:
