@@ -104,7 +104,10 @@ def test_a_page_without_a_chart_beside_one_with_several_has_a_sentence_and_no_sw
     assert told.startswith(
         "No chart: the kernel does no floating-point operation and its instructions were not counted."
     )
-    assert "smsp__thread_inst_executed.sum" in told
+    folded = page.locator(".roofline-collect")
+    assert "smsp__thread_inst_executed.sum" not in folded.inner_text()
+    folded.locator("summary", has_text="How to fill the gaps").click()
+    assert "smsp__thread_inst_executed.sum" in folded.inner_text()
     assert page.locator(".roofline-chart, .roofline-models").count() == 0
     page.get_by_role("link", name="Operators of neural networks on an A100").last.click()
     arrive(page, "Operators of neural networks")
