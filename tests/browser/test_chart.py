@@ -44,12 +44,21 @@ def test_a_chart_is_drawn_in_its_colours_and_says_nothing(show: Callable[..., Pa
 
 
 def test_hovering_tells_everything_and_trusts_nothing(show: Callable[..., Page], messages: list[str]) -> None:
-    point = make_point(kernel=HOSTILE, full_name="void f(@x, $y, {safe})" + "n" * 10_000)
+    point = make_point(label=HOSTILE, full_name="void f(@x, $y, {safe})" + "n" * 10_000)
     page = show(chart(make_plot(point)))
     page.mouse.move(*page.evaluate(PLACE, 0))
     page.wait_for_function(TOOLTIP + "().length > 0")
     text = page.evaluate(TOOLTIP)
-    for told in (HOSTILE, "void f(@x, $y, {safe})", "L1", point.intensity, point.achieved, point.time, point.limiter):
+    kernel = point.kernel
+    for told in (
+        HOSTILE,
+        "void f(@x, $y, {safe})",
+        "L1",
+        point.intensity,
+        kernel.achieved,
+        kernel.time,
+        kernel.limiter,
+    ):
         assert told in text
     box = page.locator("body > .bk-Tooltip").bounding_box()
     assert box is not None
@@ -277,7 +286,9 @@ def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) 
 
 
 def test_a_flat_roof_shorter_than_its_words_is_named_all_the_same(show: Callable[..., Page]) -> None:
-    short = make_ceiling(level="compute", label="issue 400 warp GIPS", x_start=600.0, y_start=400.0, x_end=1000.0)
+    short = make_ceiling(
+        level="compute", name="issue", value="400 warp GIPS", x_start=600.0, y_start=400.0, x_end=1000.0
+    )
     page = show(chart(make_plot(make_point(), ceilings=(CEILINGS[1], short))))
     words = page.evaluate(f"() => ({DOCUMENT})().get_model_by_name('roofline-words').data.text")
     assert short.label in words

@@ -61,8 +61,10 @@
     const columns = data.roofs;
     return columns.level.map(function (level, i) {
       return {
+        key: columns.key[i],
         level: level,
-        label: columns.label[i],
+        label: columns.name[i] + " " + columns.value[i],
+        value: columns.value[i],
         hover: columns.hover[i],
         dash: columns.dashed[i] ? "dashed" : "solid",
         width: columns.dashed[i] ? 1.75 : 2.25,
@@ -79,10 +81,11 @@
     const kernels = data.kernels;
     return columns.kernel.map(function (kernel, i) {
       const level = data.levels[columns.level[i]];
+      const row = (columns.row || kernels.row)[columns.row ? i : kernel];
       return {
         kernel: kernel,
-        group: columns.row[i] === null ? "kernel " + kernel : "row " + columns.row[i], // what is chosen together
-        row: columns.row[i],
+        group: row === null ? "kernel " + kernel : "row " + row, // what is chosen together
+        row: row,
         levelKey: level[0],
         x: columns.x[i],
         y: columns.y[i],
@@ -93,10 +96,10 @@
         full: kernels.full[kernel],
         level: level[1],
         intensity: columns.intensity[i],
-        achieved: columns.achieved[i],
+        achieved: kernels.achieved[kernel],
         attainable: columns.attainable[i],
         share: columns.share[i],
-        limiter: columns.limiter[i],
+        limiter: kernels.limiter[kernel],
         launches: kernels.launches[kernel],
         time: kernels.time[kernel],
       };

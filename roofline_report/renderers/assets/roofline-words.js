@@ -148,12 +148,6 @@
     return words;
   }
 
-  /* The number alone, for a roof that is too short for its name. */
-  function shortLabel(label) {
-    const number = label.match(/ (\d.*)$/);
-    return number ? number[1] : label;
-  }
-
   function wordsOf(view, palette) {
     const figure = view.figure;
     const { x_scale: xScale, y_scale: yScale, bbox } = figure.frame;
@@ -182,7 +176,7 @@
         },
         better: roof.dash === "solid" ? -1 : 1, // a measured roof lies just below the theoretical one, and so do its words
       };
-      for (const text of [roof.label, shortLabel(roof.label)]) {
+      for (const text of [roof.label, roof.value]) { // the number alone for a roof that is too short for its name
         const best = placeWord(pen.measureText(text).width, height, lines[i], frame, rules);
         if (best === null || best.cost >= LEFT_OUT[roof.dash]) continue;
         taken.push(best.place);

@@ -26,8 +26,7 @@ _DASHED = '<path d="M0 8h26" fill="none" stroke="currentColor" stroke-width="2.2
 
 def render_legend(plot: RooflinePlot) -> str:
     """Return the legend of a plot, or an empty text where nothing needs telling."""
-    drawn = [point for point in plot.points if point.is_drawable]
-    used = {point.level for point in drawn}
+    used = {point.level for point in plot.drawn_points}
     entries = [_level_entry(key, name) for key, name in plot.levels if key in used]
     if any(roof.measured for roof in plot.ceilings):
         if not all(roof.measured for roof in plot.ceilings):

@@ -1,4 +1,4 @@
-"""What a roofline chart shows, in display units and with its texts ready: the input of the roofline template."""
+"""What a roofline chart shows, in display units and with its texts ready: the input of everything that draws one."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ class PlotCeiling:
     """One roof as a straight line from (x_start, y_start) to (x_end, y_end), in display units.
 
     Attributes:
+        key: What a link to the chart calls it: lower-case ASCII, unique in the chart.
         level: "l1", "shared", "l2", "dram", or "compute" for a flat roof: the key of its colour.
-        label: What stands on the line, such as "HBM2 35.4 GTXN/s".
+        name: What it is called, such as "HBM2".
+        value: How high it is, such as "35.4 GTXN/s".
         measured: Drawn dashed: a benchmark reached it.
         hover: What the tooltip adds: origin and source.
     """
 
+    key: str
     level: str
-    label: str
+    name: str
+    value: str
     measured: bool
     hover: str
     x_start: float
@@ -36,50 +40,89 @@ class PlotCeiling:
     x_end: float
     y_end: float
 
+    @property
+    def label(self) -> str:
+        """Return what stands on the line."""
+        return f"{self.name} {self.value}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotGap:
+    """The way from a kernel to its nearest roof.
+
+    Attributes:
+        level: The level of the dot that it begins at.
+        y_start: Where it begins, in the unit of the y axis: at the dot, or at what is held against the roof there.
+        y_end: Where the roof is.
+        text: How far that is, such as "1.9x to L2".
+    """
+
+    level: str
+    y_start: float
+    y_end: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlotKernel:
+    """One kernel of a chart, with what is the same at each of its levels.
+
+    All texts are plain text, not HTML: they come from profiler files and are shown as they are.
+
+    Attributes:
+        slug: What a link to the chart calls it, unique in the chart.
+        label: Short name, for people.
+        full_name: Full name.
+        time_share: Share of the run's GPU time, 0 to 1, or None: the area of its dots.
+        achieved: Formatted, such as "19.8 warp GIPS".
+        limiter: What limits it, in words.
+        launches: Formatted.
+        time: Formatted, with the share of the run's GPU time.
+        row: Which row of the linked table shows it, or None.
+        gap: The way to its nearest roof; None where none is known or drawn.
+        color: A CSS colour instead of that of the level, or None.
+        marker: A Bokeh marker instead of that of the level, or None.
+    """
+
+    slug: str
+    label: str
+    full_name: str
+    time_share: float | None
+    achieved: str
+    limiter: str
+    launches: str
+    time: str
+    row: int | None = None
+    gap: PlotGap | None = None
+    color: str | None = None
+    marker: str | None = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlotPoint:
     """One kernel at one level.
 
-    All texts are plain text, not HTML: they come from profiler files and are shown as they are.
-
     Attributes:
+        kernel: The kernel.
         x: Intensity, in the unit of the x axis.
         y: Performance, in the unit of the y axis.
         level: "l1", "shared", "l2" or "dram": the key of its colour and of its shape.
-        time_share: Share of the run's GPU time, 0 to 1, or None: the area of the dot.
-        row: Which row of the linked table shows this kernel, or None.
-        kernel: Short label of the kernel.
-        full_name: Full name of the kernel.
         level_name: What the device calls the level.
         intensity: Formatted, such as "0.775 warp instructions/transaction".
-        achieved: Formatted, such as "19.8 warp GIPS".
         attainable: Formatted, or a word for "not known".
         share_of_roof: Formatted, such as "29.1 %".
-        limiter: What limits it, in words.
-        launches: Formatted.
-        time: Formatted, with the share of the run's GPU time.
-        color: A CSS colour instead of that of the level, or None.
-        marker: A Bokeh marker instead of that of the level, or None.
+        row: Which row of the linked table shows this level, in the chart of one kernel.
     """
 
+    kernel: PlotKernel
     x: float
     y: float
     level: str
-    time_share: float | None
-    row: int | None
-    kernel: str
-    full_name: str
     level_name: str
     intensity: str
-    achieved: str
     attainable: str
     share_of_roof: str
-    limiter: str
-    launches: str
-    time: str
-    color: str | None = None
-    marker: str | None = None
+    row: int | None = None
 
     @property
     def is_drawable(self) -> bool:
@@ -96,10 +139,11 @@ class RooflinePlot:
         y_label: Axis label with unit.
         frame: The axis ranges.
         ceilings: All roofs; several may share a level.
-        points: All dots.
+        points: All dots, those of a kernel with most GPU time first, from the core outwards.
         ridge_x: The ridge point at which the shading changes: left of it memory bounds at some level; or None.
         levels: (level key, printed name) of the levels that have points, for the legend, in order.
-        connect: Join the dots of a kernel by a thin line (one kernel's hierarchical roofline).
+        connect: It is the hierarchical roofline of one kernel: a thin line joins its dots, and the rows of the linked
+            table are its levels.
     """
 
     x_label: str
@@ -110,3 +154,13 @@ class RooflinePlot:
     ridge_x: float | None
     levels: tuple[tuple[str, str], ...]
     connect: bool
+
+    @property
+    def drawn_points(self) -> tuple[PlotPoint, ...]:
+        """Return the points that have a place in the chart."""
+        return tuple(point for point in self.points if point.is_drawable)
+
+    @property
+    def drawn_kernels(self) -> tuple[PlotKernel, ...]:
+        """Return the kernels that have a point in the chart, in the order of their points."""
+        return tuple({point.kernel.slug: point.kernel for point in self.drawn_points}.values())

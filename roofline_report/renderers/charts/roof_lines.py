@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import DATA_PATH
@@ -12,6 +14,7 @@ from roofline_report.renderers.grammar import capitalised
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.report.names import flat_name, peak_name
 from roofline_report.report.roofs import rate_in
+from roofline_report.report.slugs import slug_text
 
 if TYPE_CHECKING:
     from roofline_report.domain.hardware import BandwidthCeiling, Ceiling, ComputeCeiling
@@ -33,7 +36,7 @@ def roof_lines(roofs: Roofs) -> tuple[PlotCeiling, ...]:
         else [_mixed_line(roofs, roofs.mixed_peak_per_s, fastest=fastest)]
     )
     lines = [*(_bandwidth_line(roofs, ceiling, peak=peak) for ceiling in roofs.bandwidths), *flat]
-    return tuple(line for line in lines if line is not None)
+    return _told_apart([line for line in lines if line is not None])
 
 
 def _flat_roofs(roofs: Roofs) -> list[float]:
@@ -52,8 +55,10 @@ def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | No
     family = ceiling.family or DATA_PATH[ceiling.level]
     name = words.family_title(family, roofs.device)
     return PlotCeiling(
+        key=_key(name, ceiling),
         level=ceiling.level.value,
-        label=f"{name} {ModelUnits(roofs.model, roofs.device).bandwidth(ceiling)}",
+        name=name,
+        value=ModelUnits(roofs.model, roofs.device).bandwidth(ceiling),
         measured=not ceiling.origin.is_physical,
         hover=_ceiling_text(ceiling, f"{name} {quantities.bandwidth(ceiling.bytes_per_s)}"),
         x_start=start,
@@ -64,42 +69,57 @@ def _bandwidth_line(roofs: Roofs, ceiling: BandwidthCeiling, *, peak: float | No
 
 
 def _peak_line(roofs: Roofs, ceiling: ComputeCeiling, *, fastest: float | None) -> PlotCeiling | None:
-    """Return a flat line from where the fastest memory reaches it to the frame's edge."""
-    rate = ceiling.operations_per_s
-    text = f"{capitalised(flat_name(ceiling, roofs.device))} {ModelUnits(roofs.model, roofs.device).rate(rate)}"
-    return _flat_line(
-        roofs,
-        rate,
-        text=text,
-        fastest=fastest,
+    line = _flat_line(roofs, ceiling.operations_per_s, name=flat_name(ceiling, roofs.device), fastest=fastest)
+    if line is None:
+        return None
+    return replace(
+        line,
+        key=_key(line.name, ceiling),
         measured=not ceiling.origin.is_physical,
-        hover=_ceiling_text(ceiling, text),
+        hover=_ceiling_text(ceiling, line.label),
     )
 
 
 def _mixed_line(roofs: Roofs, rate: float, *, fastest: float | None) -> PlotCeiling | None:
-    text = f"{capitalised(peak_name((), roofs.device))} {ModelUnits(roofs.model, roofs.device).rate(rate)}"
-    hover = f"{text}: its operations, over the time that each kind of them takes at its own peak"
-    return _flat_line(roofs, rate, text=text, fastest=fastest, measured=False, hover=hover)
+    line = _flat_line(roofs, rate, name=peak_name((), roofs.device), fastest=fastest)
+    if line is None:
+        return None
+    hover = f"{line.label}: its operations, over the time that each kind of them takes at its own peak"
+    return replace(line, hover=hover)
 
 
-def _flat_line(  # noqa: PLR0913 - what a line is made of
-    roofs: Roofs, rate: float, *, text: str, fastest: float | None, measured: bool, hover: str
-) -> PlotCeiling | None:
+def _flat_line(roofs: Roofs, rate: float, *, name: str, fastest: float | None) -> PlotCeiling | None:
     """Return a flat line from where the fastest memory reaches it to the frame's edge."""
     start = roofs.frame.x_min if fastest is None else max(roofs.frame.x_min, ridge_point(rate, fastest))
     if start >= roofs.frame.x_max:
         return None
     return PlotCeiling(
+        key=slug_text(name),
         level="compute",
-        label=text,
-        measured=measured,
-        hover=hover,
+        name=capitalised(name),
+        value=ModelUnits(roofs.model, roofs.device).rate(rate),
+        measured=False,
+        hover="",
         x_start=start,
         y_start=rate / GIGA,
         x_end=roofs.frame.x_max,
         y_end=rate / GIGA,
     )
+
+
+def _key(name: str, ceiling: Ceiling) -> str:
+    """Return what a link to the chart calls a roof."""
+    return slug_text(name if ceiling.origin.is_physical else f"{name} measured")
+
+
+def _told_apart(lines: list[PlotCeiling]) -> tuple[PlotCeiling, ...]:
+    """Return lines with keys of their own: several benchmarks may have measured one roof."""
+    seen: Counter[str] = Counter()
+    apart = []
+    for line in lines:
+        seen[line.key] += 1
+        apart.append(line if seen[line.key] == 1 else replace(line, key=f"{line.key}-{seen[line.key]}"))
+    return tuple(apart)
 
 
 def _ceiling_text(ceiling: Ceiling, text: str) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bokeh.plotting import figure
 
     from roofline_report.renderers.charts.page_data import JsonValue
-    from roofline_report.renderers.charts.plot import PlotCeiling, PlotPoint, RooflinePlot
+    from roofline_report.renderers.charts.plot import PlotCeiling, PlotKernel, RooflinePlot
 
 TEMPLATE: Final = "roofline"
 
@@ -201,13 +201,11 @@ def page_data(plot: RooflinePlot) -> JsonValue:
     Raises:
         ValueError: A frame, a roof or the ridge point is not finite.
     """
-    points = [point for point in plot.points if point.is_drawable]
-    kernels: dict[tuple[str, ...], PlotPoint] = {}
-    for point in points:
-        kernels.setdefault(_kernel_key(point), point)
-    index = {key: position for position, key in enumerate(kernels)}
+    points, kernels = plot.drawn_points, plot.drawn_kernels
+    index = {kernel.slug: position for position, kernel in enumerate(kernels)}
     levels = list(dict.fromkeys([key for key, _ in plot.levels] + [point.level for point in points]))
     names = dict(plot.levels) | {point.level: point.level_name for point in points}
+    rows = {"row": [point.row for point in points]} if plot.connect else {}
     return {
         "template": TEMPLATE,
         "x": [plot.x_label, *round_all((plot.frame.x_min, plot.frame.x_max))],
@@ -216,25 +214,18 @@ def page_data(plot: RooflinePlot) -> JsonValue:
         "connect": plot.connect,
         "roofs": _roof_columns(plot.ceilings),
         "levels": [[key, names.get(key, key), MARKERS.get(key, "circle")] for key in levels],
-        "kernels": _kernel_columns(tuple(kernels.values()), connect=plot.connect),
+        "kernels": _kernel_columns(kernels, levels=levels, connect=plot.connect),
         "points": {
-            "kernel": [index[_kernel_key(point)] for point in points],
+            "kernel": [index[point.kernel.slug] for point in points],
             "level": [levels.index(point.level) for point in points],
-            "row": [point.row for point in points],
             "x": round_all(point.x for point in points),
             "y": round_all(point.y for point in points),
             "intensity": [point.intensity for point in points],
-            "achieved": [point.achieved for point in points],
             "attainable": [point.attainable for point in points],
             "share": [point.share_of_roof for point in points],
-            "limiter": [point.limiter for point in points],
+            **rows,
         },
     }
-
-
-def _kernel_key(point: PlotPoint) -> tuple[str, ...]:
-    """Return what the points of one kernel share: kernels told apart by launch configuration have one name."""
-    return (point.full_name, point.kernel, point.launches, point.time)
 
 
 def _ridge(plot: RooflinePlot) -> JsonValue:
@@ -248,8 +239,10 @@ def _ridge(plot: RooflinePlot) -> JsonValue:
 def _roof_columns(roofs: Sequence[PlotCeiling]) -> JsonValue:
     """Return the roofs as columns."""
     return {
+        "key": [roof.key for roof in roofs],
         "level": [roof.level for roof in roofs],
-        "label": [clip_text(roof.label, limit=_NAME_LIMIT) for roof in roofs],
+        "name": [clip_text(roof.name, limit=_NAME_LIMIT) for roof in roofs],
+        "value": [roof.value for roof in roofs],
         "hover": [clip_text(roof.hover, limit=_FULL_NAME_LIMIT) for roof in roofs],
         "dashed": [int(roof.measured) for roof in roofs],
         "x0": round_all(roof.x_start for roof in roofs),
@@ -259,7 +252,7 @@ def _roof_columns(roofs: Sequence[PlotCeiling]) -> JsonValue:
     }
 
 
-def _kernel_columns(kernels: Sequence[PlotPoint], *, connect: bool) -> JsonValue:
+def _kernel_columns(kernels: Sequence[PlotKernel], *, levels: Sequence[str], connect: bool) -> JsonValue:
     """Return what is told once per kernel; a full name that is the short one again is left out."""
     # Nearly always there is no colour and no marker of a kernel's own, and then there is no column.
     own = {
@@ -267,20 +260,35 @@ def _kernel_columns(kernels: Sequence[PlotPoint], *, connect: bool) -> JsonValue
         for name in ("color", "marker")
         if any(getattr(kernel, name) for kernel in kernels)
     }
+    rows = {} if connect else {"row": [kernel.row for kernel in kernels]}
     return {
         **own,
-        "name": [clip_text(kernel.kernel, limit=_NAME_LIMIT) for kernel in kernels],
+        **rows,
+        "slug": [kernel.slug for kernel in kernels],
+        "name": [clip_text(kernel.label, limit=_NAME_LIMIT) for kernel in kernels],
         "full": [
-            "" if kernel.full_name == kernel.kernel else clip_text(kernel.full_name, limit=_FULL_NAME_LIMIT)
+            "" if kernel.full_name == kernel.label else clip_text(kernel.full_name, limit=_FULL_NAME_LIMIT)
             for kernel in kernels
         ],
         "launches": [kernel.launches for kernel in kernels],
         "time": [kernel.time for kernel in kernels],
-        "size": [_dot_size_px(None if connect else kernel.time_share) for kernel in kernels],
+        "achieved": [kernel.achieved for kernel in kernels],
+        "limiter": [kernel.limiter for kernel in kernels],
+        "size": [dot_size_px(None if connect else kernel.time_share) for kernel in kernels],
+        "share": [None if kernel.time_share is None else round_for_drawing(kernel.time_share) for kernel in kernels],
+        "gap": [_gap(kernel, levels=levels) for kernel in kernels],
     }
 
 
-def _dot_size_px(time_share: float | None) -> int | float:
+def _gap(kernel: PlotKernel, *, levels: Sequence[str]) -> JsonValue:
+    """Return [level, from, to, text] of the way to a kernel's nearest roof, or None."""
+    gap = kernel.gap
+    if gap is None or gap.level not in levels:
+        return None
+    return [levels.index(gap.level), *round_all((gap.y_start, gap.y_end)), gap.text]
+
+
+def dot_size_px(time_share: float | None) -> int | float:
     """Return the width of a dot: its area is the share of GPU time, down to a size that can still be hit."""
     if time_share is None or not math.isfinite(time_share):
         return _PLAIN_DOT_PX

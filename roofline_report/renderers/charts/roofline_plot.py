@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.instruction_roofline import InstructionBasis
 from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.charts.plot import PlotPoint, RooflinePlot
+from roofline_report.renderers.charts.plot import PlotGap, PlotKernel, PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.roof_lines import last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.model_units import GIGA, ModelUnits
+from roofline_report.report.names import roof_name
+from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from roofline_report.domain.hardware import MemoryLevel
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import LevelReport, ModelReport, Roofs
 
@@ -51,11 +54,10 @@ def _plot(
 ) -> RooflinePlot:
     reports = [(kernel, kernel.find_model(roofs.model), row) for kernel, row in kernels]
     points = tuple(
-        _point(run, (kernel, report), level=report.level(level), row=row if not connect else position)
+        point
         for kernel, report, row in reports
-        if report is not None and report.rate_per_s
-        for position, level in enumerate(run.levels)
-        if report.level(level).is_drawable
+        if report is not None and report.is_drawn(run.levels)
+        for point in _points(run, report, kernel=_kernel(run, kernel, report=report, row=row), has_rows=connect)
     )
     drawn = {point.level for point in points}
     levels = [(level.value, words.level_title(level, roofs.device)) for level in run.levels if level.value in drawn]
@@ -88,32 +90,69 @@ def _share_of_roof(report: ModelReport, level: LevelReport) -> str:
     return bounds.reached_sign(report, level) + quantities.percent(level.roof_share)
 
 
-def _point(
-    run: RunReport, drawn: tuple[KernelReport, ModelReport], *, level: LevelReport, row: int | None
-) -> PlotPoint:
-    kernel, report = drawn
+def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport, row: int | None) -> PlotKernel:
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
-    family = words.level_title(level.level, run.device.device)
-    if level.traffic is not None:
-        family = words.family_title(level.traffic.family, run.device.device)
-    return PlotPoint(
-        x=level.intensity or 0.0,
-        y=(report.rate_per_s or 0.0) / GIGA,
-        level=level.level.value,
-        time_share=kernel.time_share,
-        row=row,
-        kernel=visible(kernel.label),
+    return PlotKernel(
+        slug=kernel.slug,
+        label=visible(kernel.label),
         full_name=visible(kernel.kernel.name),
-        level_name=family,
-        intensity=bounds.intensity_sign(report, level) + units.intensity(level.intensity),
+        time_share=kernel.time_share,
         achieved=bounds.work_sign(report) + units.rate(report.rate_per_s) + (" issued" if issued else ""),
-        attainable=bounds.roof_sign(report, level) + units.rate(level.attainable_per_s),
-        share_of_roof=_share_of_roof(report, level),
         limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",
+        row=row,
+        gap=_gap(run, report),
         color=kernel.color,
         marker=kernel.marker,
     )
+
+
+def _gap(run: RunReport, report: ModelReport) -> PlotGap | None:
+    """Return the way from a kernel's dot to the roof that its verdict is about; None where there is no such dot."""
+    nearest = report.verdict.nearest
+    level = _level_of_gap(run, report)
+    if nearest is None or level is None or words.headroom(report) is None or not 0 < nearest.utilisation < 1:
+        return None
+    rate = report.rate_per_s or 0.0
+    if nearest.roof is Roof.ISSUE and report.peak is not None:
+        # Issued instructions are held against this roof, and the dot may stand for those of active threads.
+        rate = report.peak.per_s * nearest.utilisation
+    return PlotGap(
+        level=level.value,
+        y_start=rate / GIGA,
+        y_end=rate / nearest.utilisation / GIGA,
+        text=f"{words.headroom_text(report)} to {roof_name(nearest, run.device.device)}",
+    )
+
+
+def _level_of_gap(run: RunReport, report: ModelReport) -> MemoryLevel | None:
+    """Return the level of the dot below the nearest roof: its own, or for a flat roof the one furthest right."""
+    drawn = [level for level in run.levels if report.level(level).is_drawable]
+    nearest = report.verdict.nearest
+    if nearest is not None and nearest.roof in (Roof.COMPUTE, Roof.ISSUE):
+        return max(drawn, key=lambda level: report.level(level).intensity or 0.0, default=None)
+    return next((level for level in drawn if nearest is not None and report.level(level).roof is nearest.roof), None)
+
+
+def _points(run: RunReport, report: ModelReport, *, kernel: PlotKernel, has_rows: bool) -> Iterator[PlotPoint]:
+    units = ModelUnits(report.model, run.device.device)
+    for position, level in enumerate(report.level(level) for level in run.levels):
+        if not level.is_drawable:
+            continue
+        name = words.level_title(level.level, run.device.device)
+        if level.traffic is not None:
+            name = words.family_title(level.traffic.family, run.device.device)
+        yield PlotPoint(
+            kernel=kernel,
+            x=level.intensity or 0.0,
+            y=(report.rate_per_s or 0.0) / GIGA,
+            level=level.level.value,
+            level_name=name,
+            intensity=bounds.intensity_sign(report, level) + units.intensity(level.intensity),
+            attainable=bounds.roof_sign(report, level) + units.rate(level.attainable_per_s),
+            share_of_roof=_share_of_roof(report, level),
+            row=position if has_rows else None,
+        )

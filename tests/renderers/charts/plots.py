@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotPoint, RooflinePlot
+from dataclasses import fields
+
+from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotKernel, PlotPoint, RooflinePlot
 
 FRAME = PlotFrame(x_min=0.01, x_max=1000, y_min=0.1, y_max=1000)
 HOSTILE = (
@@ -14,31 +16,48 @@ HOSTILE = (
 )
 
 
-def make_point(**changes: object) -> PlotPoint:
+_KERNEL_FIELDS = frozenset(each.name for each in fields(PlotKernel))
+
+
+def make_kernel(**changes: object) -> PlotKernel:
     values: dict[str, object] = {
-        "x": 2.0,
-        "y": 20.0,
-        "level": "l1",
-        "time_share": 0.25,
-        "row": 0,
-        "kernel": "saxpy",
+        "slug": "saxpy",
+        "label": "saxpy",
         "full_name": "void saxpy<float>(int, float, float const*, float*)",
-        "level_name": "L1",
-        "intensity": "2.00 warp instructions/transaction",
+        "time_share": 0.25,
         "achieved": "20.0 warp GIPS",
-        "attainable": "400 warp GIPS",
-        "share_of_roof": "5.0 %",
         "limiter": "latency or occupancy",
         "launches": "12",
         "time": "31.5 us a launch",
+        "row": 0,
     }
-    return PlotPoint(**(values | changes))  # type: ignore[arg-type]
+    if "label" in changes and "slug" not in changes:
+        changes["slug"] = str(changes["label"])
+    return PlotKernel(**(values | changes))  # type: ignore[arg-type]
+
+
+def make_point(**changes: object) -> PlotPoint:
+    """Return a point; what is a kernel's goes to its kernel."""
+    of_kernel = {name: value for name, value in changes.items() if name in _KERNEL_FIELDS}
+    values: dict[str, object] = {
+        "kernel": make_kernel(**of_kernel),
+        "x": 2.0,
+        "y": 20.0,
+        "level": "l1",
+        "level_name": "L1",
+        "intensity": "2.00 warp instructions/transaction",
+        "attainable": "400 warp GIPS",
+        "share_of_roof": "5.0 %",
+    }
+    return PlotPoint(**(values | {name: value for name, value in changes.items() if name not in of_kernel}))  # type: ignore[arg-type]
 
 
 def make_ceiling(**changes: object) -> PlotCeiling:
     values: dict[str, object] = {
         "level": "l1",
-        "label": "L1 200 GTXN/s",
+        "key": "l1",
+        "name": "L1",
+        "value": "200 GTXN/s",
         "measured": False,
         "hover": "theoretical: an invented datasheet",
         "x_start": 0.01,
@@ -51,17 +70,21 @@ def make_ceiling(**changes: object) -> PlotCeiling:
 
 CEILINGS = (
     make_ceiling(),
-    make_ceiling(level="dram", label="HBM2 20 GTXN/s", x_start=0.01, y_start=0.2, x_end=20.0),
+    make_ceiling(key="hbm2", level="dram", name="HBM2", value="20 GTXN/s", x_start=0.01, y_start=0.2, x_end=20.0),
     make_ceiling(
+        key="hbm2-measured",
         level="dram",
-        label="HBM2 15 GTXN/s",
+        name="HBM2",
+        value="15 GTXN/s",
         measured=True,
         hover="measured",
         x_start=0.01,
         y_start=0.15,
         x_end=400 / 15,
     ),
-    make_ceiling(level="compute", label="issue 400 warp GIPS", x_start=2.0, y_start=400.0, x_end=1000.0),
+    make_ceiling(
+        key="issue", level="compute", name="issue", value="400 warp GIPS", x_start=2.0, y_start=400.0, x_end=1000.0
+    ),
 )
 
 
@@ -91,7 +114,7 @@ def make_run(kernels: int = 3) -> RooflinePlot:
                     level_name=name,
                     row=row,
                     time_share=0.5**row / 2,
-                    kernel=f"kernel_{row}",
+                    label=f"kernel_{row}",
                     full_name=f"void kernel_{row}<double>(double*)",
                 )
             )

@@ -43,7 +43,7 @@ def read_data(html: str) -> Any:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_come_back_as_they_were(name: str) -> None:
-    html = render(make_plot(make_point(kernel=name, full_name=f"full {name}")), table_id="t'\"<")
+    html = render(make_plot(make_point(label=name, full_name=f"full {name}")), table_id="t'\"<")
     reader = FigureReader(html)
     data = read_data(html)
     expected = name if len(name) < 120 else name[:119] + "\N{HORIZONTAL ELLIPSIS}"
@@ -54,11 +54,11 @@ def test_hostile_names_come_back_as_they_were(name: str) -> None:
 
 @given(st.text(max_size=100))
 def test_any_short_name_comes_back_equal(name: str) -> None:
-    assert read_data(render(make_plot(make_point(kernel=name))))["kernels"]["name"] == [name]
+    assert read_data(render(make_plot(make_point(label=name))))["kernels"]["name"] == [name]
 
 
 def test_a_lone_surrogate_is_replaced() -> None:
-    html = render(make_plot(make_point(kernel="a\ud800b")))
+    html = render(make_plot(make_point(label="a\ud800b")))
     html.encode()
     assert read_data(html)["kernels"]["name"] == ["a?b"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import math
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,18 +26,19 @@ def test_a_kernel_is_told_once_for_all_its_levels() -> None:
     assert data["kernels"]["name"] == ["kernel_0", "kernel_1"]
     assert data["points"]["kernel"] == [0, 0, 1, 1]
     assert data["points"]["level"] == [0, 1, 0, 1]
-    assert data["points"]["row"] == [0, 0, 1, 1]
+    assert data["kernels"]["row"] == [0, 1]
     assert data["levels"] == [["l1", "L1", "circle"], ["dram", "HBM2", "square"]]
 
 
 def test_rows_may_stand_for_levels_of_one_kernel() -> None:
-    data = read(make_plot(make_point(row=0), make_point(row=1, level="dram"), connect=True))
+    points = [replace(make_point(level=level), row=row) for row, level in enumerate(("l1", "dram"))]
+    data = read(make_plot(*points, connect=True))
     assert data["points"]["kernel"] == [0, 0]
     assert data["points"]["row"] == [0, 1]
 
 
 def test_the_area_of_a_dot_is_the_share_of_time() -> None:
-    points = [make_point(time_share=share, kernel=str(share)) for share in (1.0, 0.25, 0.0, None)]
+    points = [make_point(time_share=share, label=str(share)) for share in (1.0, 0.25, 0.0, None)]
     assert read(make_plot(*points))["kernels"]["size"] == [40, 20, 7, 11]
 
 
@@ -49,7 +51,7 @@ def test_what_has_no_place_on_a_log_axis_is_left_out(value: float) -> None:
     point = make_point(x=value)
     assert not point.is_drawable
     assert not make_point(y=value).is_drawable
-    assert read(make_plot(point, make_point(kernel="other")))["kernels"]["name"] == ["other"]
+    assert read(make_plot(point, make_point(label="other")))["kernels"]["name"] == ["other"]
 
 
 def test_an_empty_plot_has_axes_and_nothing_else() -> None:
@@ -77,7 +79,7 @@ def test_sixty_points_are_small() -> None:
 
 
 def test_long_names_are_clipped_and_equal_names_told_once() -> None:
-    kernels = read(make_plot(make_point(kernel="k" * 999, full_name="f" * 999), make_point(kernel="a", full_name="a")))
+    kernels = read(make_plot(make_point(label="k" * 999, full_name="f" * 999), make_point(label="a", full_name="a")))
     assert [len(name) for name in kernels["kernels"]["name"]] == [120, 1]
     assert [len(name) for name in kernels["kernels"]["full"]] == [400, 0]
 

@@ -177,8 +177,15 @@ def models_in(fragment: str) -> list[str]:
 
 
 def charts_in(fragment: str) -> list[dict[str, Any]]:
-    """Return the data of the charts of a fragment."""
-    return [json.loads(html.unescape(text)) for text in re.findall(r"data-roofline='([^']*)'", fragment)]
+    """Return the data of the charts of a fragment, with the texts that a reader meets together put together."""
+    charts = [json.loads(html.unescape(text)) for text in re.findall(r"data-roofline='([^']*)'", fragment)]
+    for chart in charts:
+        roofs, points = chart["roofs"], chart["points"]
+        roofs["label"] = [f"{name} {value}" for name, value in zip(roofs["name"], roofs["value"], strict=True)]
+        points |= {key: [chart["kernels"][key][at] for at in points["kernel"]] for key in ("achieved", "limiter")}
+        if "row" in chart["kernels"]:
+            points["row"] = [chart["kernels"]["row"][at] for at in points["kernel"]]
+    return charts
 
 
 def captions_in(fragment: str) -> list[str]:
