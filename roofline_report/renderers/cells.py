@@ -57,10 +57,19 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row of a table; the first cell is its heading. `number` links it to dots of the chart."""
+    """A row of a table; the first cell is its heading.
+
+    Attributes:
+        cells: One for each column.
+        kernel: Slug of the kernel that it shows: links it to the dots of that kernel in a chart.
+        time_share: Share of the run's GPU time of that kernel, 0 to 1: rows of little time can be hidden by it.
+        level: Key of the memory level that it shows: links it to the dots of that level in the chart of one kernel.
+    """
 
     cells: tuple[Cell, ...]
-    number: int | None = None
+    kernel: str | None = None
+    time_share: float | None = None
+    level: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

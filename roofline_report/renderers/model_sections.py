@@ -25,10 +25,9 @@ def model_sections(sections: Sequence[tuple[Model, str]]) -> str:
 
 
 def _section(model: Model, html: str) -> str:
-    title = html_text(MODEL_NAMES[model])
     return (
-        f'<div class="roofline-model" data-roofline-model="{html_text(model.value)}" data-roofline-title="{title}">'
-        f'<p class="roofline-model-title">{title}</p>\n{html}</div>'
+        f'<div class="roofline-model" data-roofline-model="{html_text(model.value)}">'
+        f'<p class="roofline-model-title">{html_text(MODEL_NAMES[model])}</p>\n{html}</div>'
     )
 
 

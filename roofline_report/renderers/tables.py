@@ -42,15 +42,25 @@ def _column_html(column: Column) -> str:
 
 
 def _row_html(row: Row, columns: tuple[Column, ...]) -> str:
-    number = "" if row.number is None else f' data-row="{row.number}"'
     heading, *cells = row.cells
-    parts = [f"<tr{number}>", f'<th scope="row"{_heading_class(heading)}{_cell_html(heading, columns[0])}</th>']
+    parts = [
+        f"<tr{_row_links(row)}>",
+        f'<th scope="row"{_heading_class(heading)}{_cell_html(heading, columns[0])}</th>',
+    ]
     parts += [
         f"<td{_cell_class(cell, column)}{_cell_html(cell, column)}</td>"
         for cell, column in zip(cells, columns[1:], strict=True)
     ]
     parts.append("</tr>")
     return "".join(parts)
+
+
+def _row_links(row: Row) -> str:
+    """Return what scripts find a row by."""
+    links = "" if row.kernel is None else f' data-kernel="{html_text(row.kernel)}"'
+    if row.level is not None:
+        links += f' data-level="{html_text(row.level)}"'
+    return links if row.time_share is None else f'{links} data-share="{row.time_share:.6g}"'
 
 
 def _heading_class(cell: Cell) -> str:

@@ -16,10 +16,11 @@ DARK_L1 = (108, 184, 245)
 TABLE = (
     '<div class="roofline-table"><table id="kernels" data-sortable><thead><tr>'
     '<th data-sort="text">Kernel</th><th data-sort="number">Time</th></tr></thead><tbody>'
-    '<tr data-row="0"><th scope="row"><a href="#x">kernel_0</a></th><td data-value="2e1">20.0 us</td></tr>'
-    '<tr data-row="1"><th scope="row">kernel_10</th><td data-value="">n/a</td></tr>'
-    '<tr data-row="2"><th scope="row">kernel_2</th><td title="100">0.1 ms</td></tr>'
-    '<tr data-row="9"><th scope="row">kernel_9</th><td title="3">3.00 us</td></tr>'
+    '<tr data-kernel="kernel_0" data-share="0.5"><th scope="row"><a href="#x">kernel_0</a></th>'
+    '<td data-value="2e1">20.0 us</td></tr>'
+    '<tr data-kernel="kernel_1"><th scope="row">kernel_10</th><td data-value="">n/a</td></tr>'
+    '<tr data-kernel="kernel_2" data-share="0.125"><th scope="row">kernel_2</th><td title="100">0.1 ms</td></tr>'
+    '<tr data-kernel="kernel_9" data-share="0.01"><th scope="row">kernel_9</th><td title="3">3.00 us</td></tr>'
     "</tbody></table></div>"
 )
 # How many pixels of the chart have exactly one colour.

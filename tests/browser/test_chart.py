@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from roofline_report.renderers.charts.files import LOADER, PAGE_SCRIPTS
 from tests.browser.charts import COUNT, DARK_L1, DOCUMENT, LIGHT_L1, READY, SELECTED, TABLE, chart, write_page
 from tests.renderers.charts.plots import CEILINGS, make_ceiling, make_plot, make_point, make_run
 
@@ -122,7 +123,7 @@ def test_a_chart_keeps_the_room_of_its_drawing_on_paper(show: Callable[..., Page
 
 def test_rows_and_dots_are_linked_both_ways(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
-    row = page.locator('tr[data-row="2"]')
+    row = page.locator('tr[data-kernel="kernel_2"]')
     row.hover()
     names = page.evaluate("[...RooflineReport.live.values()][0].chart.view.shown.map((dot) => dot.name)")
     chosen = [index for index, name in enumerate(names) if name == "kernel_2"]
@@ -141,40 +142,41 @@ def test_rows_and_dots_are_linked_both_ways(show: Callable[..., Page]) -> None:
 
     page.locator(".roofline-chart").scroll_into_view_if_needed()
     page.mouse.click(*page.evaluate(PLACE, names.index("kernel_1")))
-    page.wait_for_function("document.querySelector('tr[data-row=\"1\"]').classList.contains('roofline-on')")
+    page.wait_for_function("document.querySelector('tr[data-kernel=\"kernel_1\"]').classList.contains('roofline-on')")
     assert page.locator("tr.roofline-on").count() == 1
 
 
-def test_charts_that_share_a_table_leave_the_marks_of_one_another(show: Callable[..., Page]) -> None:
+def test_charts_that_share_a_table_show_the_same(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), chart(make_run(), "two"), TABLE)
     page.locator("#two").scroll_into_view_if_needed()
     page.wait_for_function("document.querySelectorAll('[data-roofline-state=ready]').length === 2")
-    page.evaluate(f"({SELECTED.removesuffix('.indices')})().indices = [0]")
-    marked = "[...document.querySelectorAll('tr.roofline-on')].map((row) => row.dataset.row)"
-    before = page.evaluate(marked)
-    assert len(before) == 1
-    for step in ("recolor", "clear"):
-        page.evaluate(f"[...RooflineReport.live.values()][1].chart.{step}()")
-        assert page.evaluate(marked) == before, step
+    page.locator('tr[data-kernel="kernel_2"] td').click()
+    selected = "[...RooflineReport.live.values()].map(({ chart }) => chart.view.find('roofline-dots').selected.indices)"
+    page.mouse.move(5, 5)
+    first, second = page.evaluate(selected)
+    assert len(first) == 2
+    assert first == second
     page.evaluate("document.getElementById('chart').remove(); RooflineReport.scan()")
-    assert page.evaluate(marked) == []
+    page.wait_for_function("RooflineReport.live.size === 1")
+    assert page.locator("tr.roofline-on").count() == 1, "the view stands in the address, and outlives a chart"
 
 
 def test_a_row_without_dots_fades_nothing(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
-    page.locator('tr[data-row="9"] td').click()
+    page.locator('tr[data-kernel="kernel_9"] td').click()
     assert page.evaluate(SELECTED) == []
+    assert page.locator(".roofline-status p").inner_text() == "Shown: kernel_9 (not drawn here)."
 
 
 def test_the_legend_shows_a_level_alone_and_brings_all_back(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
     count = "[...RooflineReport.live.values()][0].chart.view.shown.length"
-    button = page.get_by_role("button", name="HBM2")
+    button = page.get_by_role("button", name="HBM2 20 GTXN/s")
     button.focus()
     page.keyboard.press("Enter")
     assert page.evaluate(count) == 3
     assert button.get_attribute("aria-pressed") == "true"
-    page.locator('tr[data-row="1"]').hover()
+    page.locator('tr[data-kernel="kernel_1"]').hover()
     assert len(page.evaluate(SELECTED)) == 1
     page.keyboard.press("Escape")
     assert page.evaluate(count) == 6
@@ -183,7 +185,7 @@ def test_the_legend_shows_a_level_alone_and_brings_all_back(show: Callable[..., 
 
 def test_tables_sort_by_keyboard_with_the_missing_last(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
-    rows = "[...document.querySelectorAll('#kernels tbody tr')].map((row) => row.dataset.row)"
+    rows = "[...document.querySelectorAll('#kernels tbody tr')].map((row) => row.dataset.kernel.slice(-1))"
 
     def headers() -> list[str | None]:
         return [header.get_attribute("aria-sort") for header in page.locator("#kernels thead th").all()]
@@ -241,13 +243,13 @@ def test_a_chart_that_cannot_be_drawn_says_so_in_one_line(
     assert not [message for message in messages if message.startswith("uncaught")]
 
 
-def test_a_page_without_a_chart_fetches_only_the_loader(page: Page, site_folder: Path, server_url: str) -> None:
+def test_a_page_without_a_chart_fetches_no_chart_library(page: Page, site_folder: Path, server_url: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[-1]))
     write_page(site_folder, "plain", TABLE)
     page.goto(f"{server_url}/plain.html")
     page.get_by_role("button", name="Time").click()
-    assert sorted(name for name in asked if name.endswith(".js")) == ["roofline.js"]
+    assert {name for name in asked if name.endswith(".js")} == {LOADER, *PAGE_SCRIPTS}
 
 
 def test_a_phone_has_no_sideways_scroll_and_can_scroll_over_the_chart(show: Callable[..., Page]) -> None:

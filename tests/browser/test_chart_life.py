@@ -43,7 +43,7 @@ def test_charts_that_left_the_page_leave_nothing_behind(show: Callable[..., Page
     assert page.evaluate("RooflineReport.live.size") == 0
     assert page.evaluate("window.listening") == 0
     assert page.evaluate("document.querySelectorAll('body > .bk-Tooltip').length") == 0
-    page.locator('tr[data-row="1"] td').click()
+    page.locator('tr[data-kernel="kernel_1"] td').click()
     assert messages == []
 
 

@@ -14,6 +14,7 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.errors import ReportError
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.pipeline.generate import generate
+from roofline_report.renderers.charts.files import LOADER, PAGE_SCRIPTS, STYLE
 from roofline_report.renderers.charts.registry import CHART_NAMES
 from tests.pipeline.folders import PROJECT, events, metrics, nvprof_run, settings_in, timing, write
 
@@ -182,7 +183,8 @@ def test_a_file_cut_in_the_middle_is_told_and_makes_no_wrong_number(tmp_path: Pa
     kernel = page(site, "runs/demo/k.md")
     assert "DRAM sectors: not known" in _plain(kernel.fragments["remarks"])
     assert "not measured" in kernel.fragments["levels"]
-    assert "HBM2" not in kernel.fragments["chart"].partition("<figcaption>")[0].partition("</div>")[2]
+    assert 'data-level="l2"' in kernel.fragments["chart"]
+    assert 'data-level="dram"' not in kernel.fragments["chart"]
 
 
 def test_a_missing_timing_file_is_told_and_gives_no_rate(tmp_path: Path) -> None:
@@ -306,7 +308,7 @@ def test_no_two_pages_have_one_title_and_those_of_ours_keep_theirs(tmp_path: Pat
 def test_more_kernels_than_table_rows_are_counted_below_the_table(tmp_path: Path) -> None:
     site = site_of(tmp_path, in_run(nvprof_run(*(f"k{n}" for n in range(5)))), table_rows=2)
     run = page(site, "runs/demo/index.md")
-    assert run.fragments["kernels"].count("<tr data-row=") == 2
+    assert run.fragments["kernels"].count("<tr data-kernel=") == 2
     assert "3 more have a page of their own" in run.markdown
 
 
@@ -334,7 +336,7 @@ def test_colours_and_markers_of_run_yml_reach_chart_and_table(tmp_path: Path) ->
 
 def test_only_a_site_with_a_chart_holds_the_chart_library(tmp_path: Path) -> None:
     without = [asset.path for asset in site_of(tmp_path, {}).assets]
-    assert without == ["roofline.js", "roofline.css"]
+    assert without == [LOADER, *PAGE_SCRIPTS, STYLE]
     with_chart = [asset.path for asset in site_of(tmp_path, in_run(nvprof_run("k"))).assets]
     assert any(path.startswith("bokeh-") for path in with_chart)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -40,14 +41,20 @@ class _Elements(HTMLParser):
         self.texts.append(data)
 
 
-def drawn(*cells: Cell, numeric: bool = False, number: int | None = None) -> str:
+def drawn(*cells: Cell, numeric: bool = False, **links: Any) -> str:
     columns = tuple(Column(title=f"c{position}", numeric=numeric) for position in range(len(cells)))
-    return table_html(Table(id="t", caption="c", columns=columns, rows=(Row(cells=cells, number=number),)))
+    return table_html(Table(id="t", caption="c", columns=columns, rows=(Row(cells=cells, **links),)))
 
 
 def test_the_first_cell_heads_its_row() -> None:
-    html = drawn(Cell(text="a"), Cell(text="b"), number=7)
-    assert '<tr data-row="7"><th scope="row">a</th><td>b</td></tr>' in html
+    assert '<tr><th scope="row">a</th><td>b</td></tr>' in drawn(Cell(text="a"), Cell(text="b"))
+
+
+def test_a_row_says_what_charts_find_it_by() -> None:
+    html = drawn(Cell(text="a"), kernel='f<"a">', time_share=0.123456789)
+    assert '<tr data-kernel="f&lt;&quot;a&quot;&gt;" data-share="0.123457">' in html
+    assert '<tr data-kernel="f"><th' in drawn(Cell(text="a"), kernel="f", time_share=None)
+    assert '<tr data-level="l2"><th' in drawn(Cell(text="a"), level="l2")
 
 
 def test_a_column_says_how_it_is_sorted() -> None:

@@ -75,14 +75,13 @@
     });
   }
 
-  function makeView(element, data) {
+  function makeChart(element, data) {
     return {
       element: element,
       data: data,
       roofs: drawing.roofsOf(data),
       dots: drawing.dotsOf(data),
       shown: [], // the dots in the order of the source
-      state: { level: null, groups: new Set(), pinned: new Set() },
       palette: drawing.readPalette(element),
       undo: [], // what to take back when the chart goes
       figure: null,
@@ -90,37 +89,34 @@
     };
   }
 
-  function filledItem(view, template) {
-    const named = namedAttributes(view.data, view.element, view.palette);
-    for (const [name, columns] of Object.entries(drawing.sourcesOf(view, view.palette)))
+  function filledItem(chart, template) {
+    const named = namedAttributes(chart.data, chart.element, chart.palette);
+    for (const [name, columns] of Object.entries(drawing.sourcesOf(chart, drawing.stateOf(chart))))
       named[name] = { data: { type: "map", entries: Object.entries(columns) } };
     const item = JSON.parse(template);
-    fill(item.doc.roots, named, view.palette);
+    fill(item.doc.roots, named, chart.palette);
     return item;
   }
 
-  async function draw(element, data, { bokeh, template }) {
-    const view = makeView(element, data);
-    const views = await embed(bokeh, filledItem(view, template), element, view.undo);
-    view.figure = views.roots.find(function (root) {
-      return root.frame;
-    });
-    const doc = view.figure.model.document;
-    view.find = function (name) {
-      return doc.get_model_by_name(name);
-    };
+  async function draw(element, { bokeh, templates }) {
+    const data = report.dataOf(element);
+    const chart = makeChart(element, data);
+    const views = await embed(bokeh, filledItem(chart, templates[data.template]), element, chart.undo);
+    chart.figure = views.roots.find((root) => root.frame);
+    const doc = chart.figure.model.document;
+    chart.find = (name) => doc.get_model_by_name(name);
 
     function dispose() {
       views.clear();
       doc.clear();
-      for (const step of view.undo.splice(0)) step();
+      for (const step of chart.undo.splice(0)) step();
       const place = bokeh.documents.indexOf(doc);
       if (place >= 0) bokeh.documents.splice(place, 1);
     }
 
     try {
       await isIdle(doc);
-      return Object.assign(element.isConnected ? enliven(view) : {}, { dispose: dispose });
+      return Object.assign(element.isConnected ? enliven(chart) : {}, { dispose: dispose });
     } catch (error) {
       dispose();
       throw error;
@@ -129,36 +125,76 @@
 
   /* ---- what a drawn chart can do ---- */
 
-  function enliven(view) {
-    const selection = makeSelection(view);
-    const showWords = function () {
-      view.find("roofline-words").data = drawing.wordsOf(view, view.palette);
-    };
-    const refresh = function () {
-      const sources = drawing.sourcesOf(view, view.palette);
-      for (const [name, columns] of Object.entries(sources)) view.find(name).data = columns;
-      selection.apply();
-      showWords();
-    };
-    const legend = makeLegend(view, refresh);
-    keepWordsInPlace(view, showWords);
-    keepFrameForKeyboards(view.figure);
-    showWords();
+  function enliven(chart) {
+    const shower = makeShower(chart);
+    listenToClicks(chart, shower);
+    listenToRanges(chart, shower);
+    keepWordsInPlace(chart, shower);
+    keepFrameForKeyboards(chart.figure);
+    shower.show(); // a reader may have chosen something while it was drawn
     return {
-      view: view,
-      figure: view.figure,
-      clear: function () {
-        legend.clear();
-        selection.pin(new Set());
-      },
+      view: chart,
+      figure: chart.figure,
+      show: shower.show,
       recolor: function (options) {
-        view.palette = drawing.readPalette(view.element);
-        for (const model of view.figure.model.references())
-          if (drawing.COLORED[model.type]) model.setv(drawing.COLORED[model.type](view.palette));
-        refresh();
-        if (options && options.atOnce) paintAtOnce(view.figure);
+        chart.palette = drawing.readPalette(chart.element);
+        for (const model of chart.figure.model.references())
+          if (drawing.COLORED[model.type]) model.setv(drawing.COLORED[model.type](chart.palette));
+        shower.showAgain();
+        if (options && options.atOnce) paintAtOnce(chart.figure);
       },
     };
+  }
+
+  /* Brings the figure in line with the view, and touches only what changed: a pointer over a row must not move dots. */
+  function makeShower(chart) {
+    const selected = chart.find("roofline-dots").selected;
+    let drawn = null; // what the sources were made for
+    let worded = null; // what the words were made for
+    let zoomed = null;
+    const shower = { isApplying: false, show: show, showAgain: showAgain, showWords: showWords };
+
+    function isAsBefore(before, state, keys) {
+      return before !== null && keys.every((key) => before[key] === state[key]);
+    }
+
+    function show() {
+      const state = drawing.stateOf(chart);
+      if (!isAsBefore(drawn, state, ["level", "roof", "hidden"]))
+        for (const [name, columns] of Object.entries(drawing.sourcesOf(chart, state))) chart.find(name).data = columns;
+      drawn = state;
+      shower.isApplying = true;
+      selected.indices = [...chart.shown.keys()].filter((i) => state.lit && state.isLit(chart.shown[i], state.lit));
+      if (state.zoom !== zoomed) zoomTo(state.zoom);
+      zoomed = state.zoom;
+      shower.isApplying = false;
+      chart.find("roofline-links").data = drawing.linksOf(chart, state);
+      chart.find("roofline-gap").data = drawing.gapColumns(chart, state);
+      if (!isAsBefore(worded, state, ["level", "roof", "hidden", "kernel"])) showWords();
+    }
+
+    function showWords() {
+      worded = drawing.stateOf(chart);
+      chart.find("roofline-words").data = drawing.wordsOf(chart, worded);
+    }
+
+    function showAgain() {
+      drawn = null;
+      worded = null;
+      show();
+    }
+
+    function zoomTo(zoom) {
+      const { x, y } = chart.data;
+      const [x0, x1, y0, y1] = zoom || [x[1], x[2], y[1], y[2]];
+      chart.find("roofline-x").setv({ start: Math.max(x0, x[1]), end: Math.min(x1, x[2]) });
+      chart.find("roofline-y").setv({ start: Math.max(y0, y[1]), end: Math.min(y1, y[2]) });
+    }
+
+    shower.zoomed = function (zoom) {
+      zoomed = zoom; // the reader did it in the chart: nothing is left to do
+    };
+    return shower;
   }
 
   /* Printing waits for promises that are settled, and for nothing else: BokehJS takes new colours of its data over by
@@ -182,8 +218,8 @@
   }
 
   /* Zooming and resizing turn the lines, and with them the words. */
-  function keepWordsInPlace(view, showWords) {
-    const { element, find, undo } = view;
+  function keepWordsInPlace(chart, shower) {
+    const { element, find, undo } = chart;
     let asked = 0;
     let settled = 0;
     let isGone = false;
@@ -191,15 +227,14 @@
       if (asked || isGone) return;
       asked = requestAnimationFrame(function () {
         asked = 0;
-        showWords();
+        shower.showWords();
       });
     };
-    for (const name of ["roofline-x", "roofline-y"])
-      for (const end of ["start", "end"]) find(name).properties[end].change.connect(ask);
+    onRanges(chart, ask);
     const resizing = new ResizeObserver(function () {
       clearTimeout(settled);
       settled = setTimeout(ask, 120); // BokehJS lays out in its own time
-      const fitting = namedAttributes(view.data, element, view.palette);
+      const fitting = namedAttributes(chart.data, element, chart.palette);
       for (const name of ["roofline-x-axis", "roofline-y-axis"]) find(name).setv(fitting[name]);
     });
     resizing.observe(element);
@@ -212,173 +247,86 @@
     });
   }
 
-  /* Dots are chosen in groups: all dots of a table row, or of a kernel that has no row. A pointer over a row chooses for
-   * as long as it is there; a click, on a row or a dot, until the next click or Escape. */
-  function makeSelection(view) {
-    const { state, dots } = view;
-    const selected = view.find("roofline-dots").selected;
-    const linked = linkedTable(view.element);
-    let isApplying = false;
+  function onRanges(chart, listener) {
+    for (const name of ["roofline-x", "roofline-y"])
+      for (const end of ["start", "end"]) chart.find(name).properties[end].change.connect(listener);
+  }
 
-    function rowsOf(groups) {
-      const chosen = dots.filter(function (dot) {
-        return dot.row !== null && groups.has(dot.group);
-      });
-      return new Set(drawing.column(chosen, "row"));
-    }
-
-    function groupsOf(row) {
-      const chosen = dots.filter(function (dot) {
-        return dot.row === row;
-      });
-      return new Set(drawing.column(chosen, "group"));
-    }
-
-    function apply() {
-      isApplying = true;
-      selected.indices = [...view.shown.keys()].filter(function (i) {
-        return state.groups.has(view.shown[i].group);
-      });
-      isApplying = false;
-      view.find("roofline-links").data = drawing.linksOf(view.data, state, view.shown, view.palette);
-      linked.mark(rowsOf(state.pinned), rowsOf(state.groups));
-    }
-
-    function pin(groups) {
-      state.pinned = groups;
-      state.groups = groups;
-      apply();
-    }
-
-    selected.properties.indices.change.connect(function () {
-      if (isApplying) return;
-      const chosen = selected.indices.map(function (i) {
-        return view.shown[i].group;
-      });
-      pin(new Set(chosen));
+  /* A part of the chart that the reader zoomed to belongs to what a link shows. */
+  function listenToRanges(chart, shower) {
+    let settled = 0;
+    onRanges(chart, function () {
+      if (shower.isApplying) return;
+      clearTimeout(settled);
+      settled = setTimeout(tell, 300);
     });
-    linked.listen(view.undo, {
-      glance: function (row) {
-        const groups = row === null ? new Set() : groupsOf(row);
-        state.groups = groups.size ? groups : state.pinned;
-        apply();
-      },
-      pin: function (row) {
-        const groups = groupsOf(row);
-        const isPinned = [...groups].every(function (group) {
-          return state.pinned.has(group);
-        });
-        pin(isPinned ? new Set() : groups);
-      },
-    });
-    return { apply: apply, pin: pin };
-  }
+    chart.undo.push(() => clearTimeout(settled));
 
-  /* ---- legend: a click shows one level alone, a second click brings all back ---- */
-
-  function makeLegend(view, refresh) {
-    const figure = view.element.closest("figure");
-    const entries = figure ? [...figure.querySelectorAll(".roofline-entry[data-level]")] : [];
-    let chosen = null;
-    function choose(level) {
-      if (level === chosen) return;
-      chosen = level;
-      for (const entry of entries)
-        entry.firstElementChild.setAttribute("aria-pressed", String(entry.dataset.level === chosen));
-      if (figure) figure.classList.toggle("roofline-isolated", chosen !== null);
-      view.state.level = chosen;
-      refresh();
+    function tell() {
+      const view = report.viewOf(chart.element);
+      if (!view) return;
+      const { x, y } = chart.data;
+      const ends = ["roofline-x", "roofline-y"].flatMap((name) => [chart.find(name).start, chart.find(name).end]);
+      const isWhole = [x[1], x[2], y[1], y[2]].every((end, i) => Math.abs(Math.log10(ends[i] / end)) < 1e-3);
+      const zoom = isWhole ? null : ends.map((end) => Number(end.toPrecision(4)));
+      shower.zoomed(zoom);
+      view.change({ zoom: zoom }, { isReplaced: true });
     }
-    if (entries.length > 1)
-      for (const entry of entries) {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.title = "Show this level alone";
-        button.setAttribute("aria-pressed", "false");
-        button.append(...entry.childNodes);
-        entry.append(button);
-        button.addEventListener("click", function () {
-          choose(entry.dataset.level === chosen ? null : entry.dataset.level);
-        });
-        view.undo.push(function () {
-          entry.replaceChildren(...button.childNodes);
-        });
-      }
-    return {
-      clear: function () {
-        if (entries.length > 1) choose(null);
-      },
-    };
   }
 
-  /* ---- the table that belongs to the chart ---- */
+  /* ---- clicks: on a dot, on a roof, on nothing ---- */
 
-  const marked = new WeakMap(); // table -> chart -> rows: charts that share a table keep their marks apart
+  function listenToClicks(chart, shower) {
+    const { element, find, undo } = chart;
+    const dots = find("roofline-dots").selected;
+    const roofs = find("roofline-targets").selected;
+    let hasHit = false;
 
-  function marksOf(table) {
-    if (!marked.has(table)) marked.set(table, new Map());
-    return marked.get(table);
-  }
+    dots.properties.indices.change.connect(function () {
+      const dot = shower.isApplying ? null : chart.shown[dots.indices[0]];
+      const view = report.viewOf(element);
+      if (!dot || !view) return;
+      hasHit = true;
+      if (chart.data.connect) view.change({ level: dot.levelKey, roof: null });
+      else view.change({ kernel: dot.slug });
+      shower.show(); // all dots of the kernel, not only the one that was hit
+    });
+    roofs.properties.indices.change.connect(function () {
+      const roof = chart.roofs[roofs.indices[0]];
+      if (!roof) return;
+      roofs.indices = [];
+      queueMicrotask(function () {
+        const view = report.viewOf(element);
+        if (hasHit || !view) return; // a dot lies on the roof
+        hasHit = true;
+        view.change({ roof: view.state.roof === roof.key ? null : roof.key, level: null });
+      });
+    });
+    listenToNothing();
 
-  function linkedTable(element) {
-    const id = element.dataset.rooflineTable;
-    const table = id ? document.getElementById(id) : null;
-    const me = {}; // what this chart's marks go by
-    if (!table) return { mark: function () {}, listen: function () {} };
-    const rows = function () {
-      return table.querySelectorAll("tr[data-row]");
-    };
-    const showMarks = function () {
-      const marks = [...marksOf(table).values()];
-      const isMarked = function (row, kind) {
-        return marks.some(function (mark) {
-          return mark[kind].has(Number(row.dataset.row));
+    /* A click that hits nothing brings all back; one that ends a drag is none. */
+    function listenToNothing() {
+      let from = null;
+      const press = function (event) {
+        from = [event.clientX, event.clientY];
+        hasHit = false;
+      };
+      const click = function (event) {
+        const isDrag = from && Math.hypot(event.clientX - from[0], event.clientY - from[1]) > 4;
+        const isOnFrame = event.composedPath().some((each) => each.classList && each.classList.contains("bk-events"));
+        if (isDrag || !isOnFrame) return;
+        setTimeout(function () {
+          const view = report.viewOf(element);
+          if (!hasHit && view) view.change({ kernel: null, level: null, roof: null });
         });
       };
-      for (const row of rows()) {
-        row.classList.toggle("roofline-on", isMarked(row, "pinned"));
-        row.classList.toggle("roofline-near", isMarked(row, "glanced"));
-      }
-    };
-    const rowOf = function (event) {
-      const row = event.target.closest("tr[data-row]");
-      return row ? Number(row.dataset.row) : null;
-    };
-    return {
-      mark: function (pinned, glanced) {
-        marksOf(table).set(me, { pinned: pinned, glanced: glanced });
-        showMarks();
-      },
-      listen: function (undo, { glance, pin }) {
-        undo.push(function () {
-          marksOf(table).delete(me);
-          showMarks();
-        });
-        const over = function (event) {
-          glance(rowOf(event));
-        };
-        const leave = function () {
-          glance(null);
-        };
-        const click = function (event) {
-          const row = rowOf(event);
-          if (row !== null && !event.target.closest("a, button, input, summary")) pin(row);
-        };
-        // Removed with the chart: Material keeps old pages in memory, and a listener would keep the chart too.
-        for (const [type, listener] of [
-          ["mouseover", over],
-          ["mouseleave", leave],
-          ["focusin", over],
-          ["focusout", leave],
-          ["click", click],
-        ]) {
-          table.addEventListener(type, listener);
-          undo.push(function () {
-            table.removeEventListener(type, listener);
-          });
-        }
-      },
-    };
+      element.addEventListener("pointerdown", press, true);
+      element.addEventListener("click", click);
+      undo.push(function () {
+        element.removeEventListener("pointerdown", press, true);
+        element.removeEventListener("click", click);
+      });
+    }
   }
 
   report.draw = draw;

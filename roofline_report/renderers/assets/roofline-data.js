@@ -81,11 +81,9 @@
     const kernels = data.kernels;
     return columns.kernel.map(function (kernel, i) {
       const level = data.levels[columns.level[i]];
-      const row = (columns.row || kernels.row)[columns.row ? i : kernel];
       return {
         kernel: kernel,
-        group: row === null ? "kernel " + kernel : "row " + row, // what is chosen together
-        row: row,
+        slug: kernels.slug[kernel],
         levelKey: level[0],
         x: columns.x[i],
         y: columns.y[i],
@@ -106,6 +104,25 @@
     });
   }
 
+  /* What a chart shows of its view. In the chart of one kernel a row is a level, and a dot is chosen by its level. */
+  function stateOf(chart) {
+    const view = window.RooflineReport.viewOf(chart.element);
+    const { kernel, level, roof, zoom } = view ? view.state : {};
+    const key = chart.data.connect ? "levelKey" : "slug";
+    const chosen = chart.data.connect ? level : kernel;
+    return {
+      view: view,
+      zoom: zoom || null, // of the model that is shown
+      level: level || null,
+      roof: chart.roofs.find((each) => each.key === roof) || null,
+      kernel: chart.data.connect ? chart.data.kernels.slug[0] || null : kernel || null,
+      chosen: chosen || null,
+      lit: (view && view.glanced) || chosen || null, // what stands out: pointed at, or chosen
+      isLit: (dot, lit) => dot[key] === lit,
+      hidden: view ? view.hidden : new Set(),
+    };
+  }
+
   function column(items, name) {
     return items.map(function (item) {
       return item[name];
@@ -121,7 +138,7 @@
   }
 
   const DOT_COLUMNS =
-    "x y marker size name full level intensity achieved attainable share limiter launches time".split(" ");
+    "x y marker size name full level intensity achieved attainable share limiter launches time note".split(" ");
   const ROOF_COLUMNS = "x0 y0 x1 y1 dash width label hover".split(" ");
 
   /* The regions under the roofs, left and right of the ridge point, as far as anyone can zoom. */
@@ -153,61 +170,91 @@
   }
 
   /* Thin lines between the dots of a kernel, from the core outwards. */
-  function linksOf(data, state, dots, palette) {
+  function linksOf(chart, state) {
     const byKernel = new Map();
-    for (const dot of dots) {
-      if (!data.connect && !state.groups.has(dot.group)) continue;
+    for (const dot of chart.dots) {
+      if (!isShown(state, dot) || !(chart.data.connect || state.isLit(dot, state.lit))) continue;
       if (!byKernel.has(dot.kernel)) byKernel.set(dot.kernel, []);
       byKernel.get(dot.kernel).push(dot);
     }
-    const lines = [...byKernel.values()].filter(function (line) {
-      return line.length > 1;
-    });
+    const lines = [...byKernel.values()].filter((line) => line.length > 1);
     return {
-      xs: lines.map(function (line) {
-        return column(line, "x");
-      }),
-      ys: lines.map(function (line) {
-        return column(line, "y");
-      }),
-      color: lines.map(function () {
-        return palette.muted;
-      }),
+      xs: lines.map((line) => column(line, "x")),
+      ys: lines.map((line) => column(line, "y")),
+      color: lines.map(() => chart.palette.muted),
     };
   }
 
+  /* The way from the chosen kernel to its nearest roof, where the dot that it begins at is shown. */
+  function gapOf(chart, state) {
+    const { kernels, levels } = chart.data;
+    const at = kernels.slug.indexOf(state.kernel);
+    const gap = at < 0 ? null : kernels.gap[at];
+    if (!gap) return null;
+    const dot = chart.shown.find((each) => each.kernel === at && each.levelKey === levels[gap[0]][0]);
+    return dot ? { x: dot.x, y0: gap[1], y1: gap[2], text: gap[3] } : null;
+  }
+
+  function gapColumns(chart, state) {
+    const gap = gapOf(chart, state);
+    if (!gap) return { x: [], y0: [], y1: [], color: [] };
+    return { x: [gap.x], y0: [gap.y0], y1: [gap.y1], color: [chart.palette.text] };
+  }
+
+  /* Memory whose dots are shown alone: that of a level or of one of its roofs; a flat roof is for all of them. */
+  function loneLevel(state) {
+    if (state.roof) return state.roof.level === "compute" ? null : state.roof.level;
+    return state.level;
+  }
+
+  function isShown(state, dot) {
+    const level = loneLevel(state);
+    return (level === null || dot.levelKey === level) && !state.hidden.has(dot.slug);
+  }
+
   function isFaded(state, roof) {
+    if (state.roof) return roof.key !== state.roof.key;
     return state.level !== null && roof.level !== "compute" && roof.level !== state.level;
   }
 
-  /* All sources but the words, which need to know how large the frame is. */
-  function sourcesOf(view, palette) {
-    const { data, state, roofs } = view;
-    view.shown = view.dots
-      .filter(function (dot) {
-        return state.level === null || dot.levelKey === state.level;
-      })
-      .sort(function (a, b) {
-        return b.size - a.size; // a small dot lies on a large one, not under it
-      });
-    const dots = columnsOf(view.shown, DOT_COLUMNS);
-    dots.color = view.shown.map(function (dot) {
+  /* Where the numbers of a dot stand: a table holds no more rows than the settings allow. */
+  function noteOf(state, dot) {
+    const kernel = state.view && state.view.kernels.get(dot.slug);
+    const isCut = state.view && state.view.tables.length > 0 && kernel && !kernel.rows.length;
+    return isCut ? "Not in the table: its numbers are in the download." : "";
+  }
+
+  function dotColumns(chart, state) {
+    const { palette } = chart;
+    chart.shown = chart.dots
+      .filter((dot) => isShown(state, dot))
+      .sort((a, b) => b.size - a.size); // a small dot lies on a large one, not under it
+    const dots = columnsOf(chart.shown, DOT_COLUMNS);
+    dots.note = chart.shown.map((dot) => (chart.data.connect ? "" : noteOf(state, dot)));
+    dots.color = chart.shown.map(function (dot) {
       const ofLevel = palette.level(dot.levelKey);
       return dot.color ? plainColor(dot.color, ofLevel) : ofLevel;
     });
-    const lines = columnsOf(roofs, ROOF_COLUMNS);
-    lines.color = roofs.map(function (roof) {
-      return palette.level(roof.level);
-    });
-    lines.alpha = roofs.map(function (roof) {
-      return isFaded(state, roof) ? 0.18 : 1;
-    });
+    return dots;
+  }
+
+  function roofColumns(chart, state) {
+    const lines = columnsOf(chart.roofs, ROOF_COLUMNS);
+    lines.color = chart.roofs.map((roof) => chart.palette.level(roof.level));
+    lines.alpha = chart.roofs.map((roof) => (isFaded(state, roof) ? 0.18 : 1));
+    return lines;
+  }
+
+  /* All sources but the words, which need to know how large the frame is. */
+  function sourcesOf(chart, state) {
     return {
-      "roofline-dots": dots,
-      "roofline-roofs": lines,
-      "roofline-links": linksOf(data, state, view.shown, palette),
-      "roofline-shades": shadesOf(data, palette),
-      "roofline-ridge": ridgeOf(data, palette),
+      "roofline-dots": dotColumns(chart, state),
+      "roofline-roofs": roofColumns(chart, state),
+      "roofline-targets": columnsOf(chart.roofs, ["x0", "y0", "x1", "y1"]),
+      "roofline-links": linksOf(chart, state),
+      "roofline-gap": gapColumns(chart, state),
+      "roofline-shades": shadesOf(chart.data, chart.palette),
+      "roofline-ridge": ridgeOf(chart.data, chart.palette),
     };
   }
 
@@ -216,9 +263,11 @@
     COLORED: COLORED,
     roofsOf: roofsOf,
     dotsOf: dotsOf,
-    linksOf: linksOf,
+    stateOf: stateOf,
     sourcesOf: sourcesOf,
-    column: column,
+    linksOf: linksOf,
+    gapOf: gapOf,
+    gapColumns: gapColumns,
     isFaded: isFaded,
   });
 })();

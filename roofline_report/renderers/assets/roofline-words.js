@@ -9,7 +9,9 @@
   const SMALL_WORD_PX = 11;
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
-  const LEFT_OUT = { solid: 1000, dashed: 60 }; // a word that covers as much as this is left out; the tooltip has it
+  const LEFT_OUT = { solid: 1000, dashed: 60, name: 70 }; // a word that covers as much is left out; the tooltip has it
+  const MOST_LETTERS = 28; // of the name of a kernel
+  const MOST_DOTS = 150; // that words keep clear of
   const pen = document.createElement("canvas").getContext("2d");
 
   /* ---- geometry, in pixels ---- */
@@ -90,13 +92,13 @@
     return clipped({ x0: x0, y0: y0, x1: x1, y1: y1 }, { x0: -b.w, y0: -b.h, x1: b.w, y1: b.h }) !== null;
   }
 
-  function coverCost(b, taken, lines, own, dots) {
+  function coverCost(b, { taken, lines, dots }, { own, dotCost }) {
     let cost = 0;
     for (const other of taken) if (overlap(b, other)) cost += 1000;
     for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += 60;
     for (const dot of dots) {
       const [x, y] = local(b, dot.x, dot.y);
-      if (Math.abs(x) < b.w + dot.r && Math.abs(y) < b.h + dot.r) cost += 12;
+      if (Math.abs(x) < b.w + dot.r && Math.abs(y) < b.h + dot.r) cost += dotCost;
     }
     return cost;
   }
@@ -128,84 +130,158 @@
   }
 
   /* "memory-bound" and "compute-bound" at the foot of the ridge, where both have room. */
-  function placeRegions(view, frame, height, toX, taken) {
-    const words = [];
-    if (!view.data.ridge) return words;
-    const foot = toX(view.data.ridge[0]);
+  function placeRegions(plan, ridge) {
+    if (!ridge) return;
+    const { frame, toX, height, taken } = plan;
+    const foot = toX(ridge[0]);
     for (const [texts, side, room] of [
       [["\u2190 memory-bound", "memory-bound"], -1, foot - frame.x0],
       [["compute-bound \u2192", "compute-bound"], 1, frame.x1 - foot],
     ]) {
-      const text = texts.find(function (each) {
-        return pen.measureText(each).width + 12 <= room;
-      });
+      const text = texts.find((each) => pen.measureText(each).width + 12 <= room);
       if (text === undefined) continue;
       const width = pen.measureText(text).width;
       const place = box(foot + side * (width / 2 + 6), frame.y1 - 11, width + 4, height + 2, 0);
       taken.push(place);
-      words.push({ text: text, place: place, angle: 0, level: null });
+      plan.words.push({ text: text, place: place, angle: 0, color: "muted" });
     }
-    return words;
   }
 
-  function wordsOf(view, palette) {
-    const figure = view.figure;
-    const { x_scale: xScale, y_scale: yScale, bbox } = figure.frame;
-    const frame = { x0: bbox.x0, y0: bbox.y0, x1: bbox.x1, y1: bbox.y1 };
-    const toX = function (x) {
-      return xScale.compute(x);
-    };
-    const toY = function (y) {
-      return yScale.compute(y);
-    };
-    const height = bbox.width < NARROW_PX ? SMALL_WORD_PX : WORD_PX;
-    pen.font = height + "px " + palette.font;
-    const taken = [];
-    const words = placeRegions(view, frame, height, toX, taken);
-    const dots = view.shown.map(function (dot) {
-      return { x: toX(dot.x), y: toY(dot.y), r: dot.size / 2 };
+  /* The cheapest of some places for a level word; none where even that covers too much. */
+  function placeLevel(plan, text, places, color) {
+    const width = pen.measureText(text).width;
+    let best = null;
+    places(width).forEach(function ([x, y], i) {
+      const place = box(x, y, width + 4, plan.height + 3, 0);
+      if (!isInside(place, plan.frame)) return;
+      const cost = i + coverCost(place, plan, { own: null, dotCost: LEFT_OUT.name });
+      if (best === null || cost < best.cost) best = { cost: cost, place: place };
     });
-    const lines = view.roofs.map(function (roof) {
-      return clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame);
-    });
-    view.roofs.forEach(function (roof, i) {
-      if (!lines[i] || drawing.isFaded(view.state, roof)) return;
+    if (best === null || best.cost >= LEFT_OUT.name) return; // it may cross a line, and cover no dot
+    plan.taken.push(best.place);
+    plan.words.push({ text: text, place: best.place, angle: 0, color: color });
+  }
+
+  /* How far the chosen kernel is from its roof, beside the line that shows it. */
+  function placeGap(plan, gap) {
+    if (!gap) return;
+    const x = plan.toX(gap.x);
+    const [low, high] = [plan.toY(gap.y0), plan.toY(gap.y1)];
+    plan.lines.push({ x0: x, y0: low, x1: x, y1: high });
+    placeLevel(
+      plan,
+      gap.text,
+      (width) => {
+        const away = width / 2 + 8;
+        const heights = [0.5, 0.65, 0.35, 0.8, 0.2].map((part) => high + (low - high) * part);
+        return heights.flatMap((y) => [[x + away, y], [x - away, y]]);
+      },
+      "text"
+    );
+  }
+
+  /* Names of kernels at their dots: of the chosen one, or of those that take most of the time. */
+  function placeNames(plan, chart, state) {
+    if (chart.data.connect) return;
+    const dotsOfKernels = new Map();
+    for (const dot of chart.shown) {
+      if (state.kernel !== null && dot.slug !== state.kernel) continue;
+      if (!dotsOfKernels.has(dot.kernel)) dotsOfKernels.set(dot.kernel, []);
+      dotsOfKernels.get(dot.kernel).push(dot);
+    }
+    const most = plan.frame.x1 - plan.frame.x0 < NARROW_PX ? 3 : 6;
+    const kernels = [...dotsOfKernels.keys()].sort((a, b) => a - b); // they come with most GPU time first
+    for (const kernel of kernels.slice(0, most)) placeName(plan, chart, dotsOfKernels.get(kernel));
+  }
+
+  function placeName(plan, chart, dots) {
+    const { kernels, levels } = chart.data;
+    const gap = kernels.gap[dots[0].kernel];
+    const nearest = gap && dots.find((dot) => dot.levelKey === levels[gap[0]][0]);
+    const dot = nearest || dots.reduce((a, b) => (b.x > a.x ? b : a));
+    const [x, y, r] = [plan.toX(dot.x), plan.toY(dot.y), dot.size / 2 + GAP_PX];
+    const text = dot.name.length > MOST_LETTERS ? `${dot.name.slice(0, MOST_LETTERS - 1)}\u2026` : dot.name;
+    const rise = plan.height / 2 + r;
+    placeLevel(
+      plan,
+      text,
+      (width) => {
+        const reach = width / 2 + r;
+        const slant = reach - r * 0.3;
+        const up = rise - r * 0.3;
+        return [
+          [x + reach, y],
+          [x, y + rise],
+          [x - reach, y],
+          [x, y - rise],
+          [x + slant, y + up],
+          [x - slant, y + up],
+          [x + slant, y - up],
+          [x - slant, y - up],
+        ];
+      },
+      "text"
+    );
+  }
+
+  function placeRoofs(plan, chart, state) {
+    chart.roofs.forEach(function (roof, i) {
+      const line = plan.lines[i];
+      if (!line || drawing.isFaded(state, roof)) return;
       const rules = {
-        costOf: function (place) {
-          return coverCost(place, taken, lines, lines[i], dots);
-        },
+        costOf: (place) => coverCost(place, plan, { own: line, dotCost: 12 }),
         better: roof.dash === "solid" ? -1 : 1, // a measured roof lies just below the theoretical one, and so do its words
       };
-      for (const text of [roof.label, roof.value]) { // the number alone for a roof that is too short for its name
-        const best = placeWord(pen.measureText(text).width, height, lines[i], frame, rules);
+      // The number alone for a roof that is too short for its name.
+      for (const text of [roof.label, roof.value]) {
+        const best = placeWord(pen.measureText(text).width, plan.height, line, plan.frame, rules);
         if (best === null || best.cost >= LEFT_OUT[roof.dash]) continue;
-        taken.push(best.place);
-        words.push({ text: text, place: best.place, angle: best.angle, level: roof.level });
+        plan.taken.push(best.place);
+        plan.words.push({ text: text, place: best.place, angle: best.angle, color: roof.level });
         return;
       }
     });
+  }
+
+  function planOf(chart) {
+    const { x_scale: xScale, y_scale: yScale, bbox } = chart.figure.frame;
+    const frame = { x0: bbox.x0, y0: bbox.y0, x1: bbox.x1, y1: bbox.y1 };
+    const toX = (x) => xScale.compute(x);
+    const toY = (y) => yScale.compute(y);
     return {
-      x: words.map(function (word) {
-        return xScale.invert(word.place.x);
-      }),
-      y: words.map(function (word) {
-        return yScale.invert(word.place.y);
-      }),
-      text: words.map(function (word) {
-        return word.text;
-      }),
-      angle: words.map(function (word) {
-        return -word.angle; // the screen counts clockwise
-      }),
-      color: words.map(function (word) {
-        return word.level === null ? palette.muted : palette.level(word.level);
-      }),
-      halo: words.map(function () {
-        return palette.background;
-      }),
-      size: words.map(function () {
-        return height + "px";
-      }),
+      frame: frame,
+      toX: toX,
+      toY: toY,
+      height: bbox.width < NARROW_PX ? SMALL_WORD_PX : WORD_PX,
+      // The largest come first; thousands of small ones leave no room to choose from, and would take long.
+      dots: chart.shown.slice(0, MOST_DOTS).map((dot) => ({ x: toX(dot.x), y: toY(dot.y), r: dot.size / 2 })),
+      lines: chart.roofs.map((roof) =>
+        clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame)
+      ),
+      taken: [],
+      words: [],
+    };
+  }
+
+  /* What stands most in the way of being left out comes first. */
+  function wordsOf(chart, state) {
+    const { palette } = chart;
+    const plan = planOf(chart);
+    pen.font = plan.height + "px " + palette.font;
+    placeRegions(plan, chart.data.ridge);
+    placeGap(plan, drawing.gapOf(chart, state));
+    placeRoofs(plan, chart, state);
+    placeNames(plan, chart, state);
+    const { x_scale: xScale, y_scale: yScale } = chart.figure.frame;
+    const { words } = plan;
+    return {
+      x: words.map((word) => xScale.invert(word.place.x)),
+      y: words.map((word) => yScale.invert(word.place.y)),
+      text: words.map((word) => word.text),
+      angle: words.map((word) => -word.angle), // the screen counts clockwise
+      color: words.map((word) => palette[word.color] || palette.level(word.color)),
+      halo: words.map(() => palette.background),
+      size: words.map(() => plan.height + "px"),
     };
   }
 

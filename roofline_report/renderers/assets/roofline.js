@@ -1,6 +1,7 @@
 /* roofline_report: the script that every page loads.
  *
- * It sorts tables, and on pages with a chart it fetches templates.js, BokehJS and the scripts that draw from its own folder.
+ * On pages with tables it fetches what those need from its own folder, and on pages with a chart templates.js, BokehJS
+ * and the scripts that draw.
  * No inline code, no eval, no fetch(): it works under file://, in a sub path and under a strict content security policy.
  * A chart is <div class="roofline-chart" data-roofline='{...}'>; its state is in data-roofline-state.
  */
@@ -15,6 +16,7 @@
   const BASE = new URL(".", document.currentScript.src).href;
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const FAILED = "The chart could not be drawn; the table below has the numbers.";
+  const PAGE_SCRIPTS = ["roofline-tables.js", "roofline-controls.js", "roofline-views.js"]; // of pages with anything of ours
   const live = new Map(); // element -> {element, chart}
   const scripts = new Map(); // address -> promise
   let parts = null; // what templates.js says: names of files, templates
@@ -67,7 +69,7 @@
   async function loadParts() {
     await loadScript("templates.js");
     try {
-      return (await Promise.all([loadBokeh(), ...parts.runtime.map(loadScript)]))[0];
+      return (await Promise.all([loadBokeh(), ...[...PAGE_SCRIPTS, ...parts.runtime].map(loadScript)]))[0];
     } catch (error) {
       for (const name of parts.runtime) scripts.delete(name); // a later chart may try again
       throw error;
@@ -95,8 +97,8 @@
         return;
       }
       const before = colorings;
-      const data = JSON.parse(element.dataset.roofline);
-      record.chart = await report.draw(element, data, { bokeh: bokeh, template: parts.templates[data.template] });
+      report.enliven(); // the view that the chart belongs to may be as new as the chart
+      record.chart = await report.draw(element, { bokeh: bokeh, templates: parts.templates });
       if (live.get(element) !== record || !element.isConnected) {
         unmount(record);
         return;
@@ -165,42 +167,32 @@
     });
   }
 
-  /* ---- models: a run may have several rooflines, of which one is shown at a time ---- */
+  /* ---- what charts and tables of a page do together: roofline-views.js, and roofline-tables.js for tables ---- */
 
-  function offerModels() {
-    const parts = [...document.querySelectorAll(".roofline-model:not(.roofline-switched)")];
-    if (!parts.length) return;
-    const titles = new Map(
-      parts.map(function (part) {
-        return [part.dataset.rooflineModel, part.dataset.rooflineTitle];
+  function enliven() {
+    if (!document.querySelector(".roofline-figure, .roofline-table, .roofline-controls")) return;
+    hideUntold(true);
+    const loading = PAGE_SCRIPTS.map(loadScript);
+    Promise.all(loading)
+      .then(function () {
+        report.arrange();
+        report.enliven();
       })
-    );
-    const bar = document.createElement("div");
-    bar.className = "roofline-models";
-    bar.setAttribute("role", "group");
-    bar.setAttribute("aria-label", "Roofline model");
-    const choose = function (model) {
-      for (const part of parts) part.hidden = part.dataset.rooflineModel !== model;
-      for (const button of bar.children)
-        button.setAttribute("aria-pressed", String(button.dataset.rooflineModel === model));
-    };
-    for (const [model, title] of titles) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = title;
-      button.dataset.rooflineModel = model;
-      button.addEventListener("click", function () {
-        choose(model);
+      .catch(function (error) {
+        hideUntold(false);
+        console.warn("roofline_report:", error);
       });
-      bar.append(button);
-    }
-    for (const part of parts) part.classList.add("roofline-switched");
-    parts[0].before(bar);
-    choose(parts[0].dataset.rooflineModel);
+  }
+
+  /* Of several models the first is shown, unless the address names another: at once, so that nothing jumps later. */
+  function hideUntold(isAlive) {
+    for (const controls of document.querySelectorAll(".roofline-controls, .roofline-status")) controls.hidden = !isAlive;
+    const parts = document.querySelectorAll(".roofline-model:not(.roofline-switched)");
+    for (const part of parts) part.hidden = isAlive && part.dataset.rooflineModel !== parts[0].dataset.rooflineModel;
   }
 
   function scan() {
-    offerModels();
+    enliven();
     for (const [element, record] of [...live]) if (!element.isConnected) unmount(record);
     for (const element of document.querySelectorAll(UNDRAWN)) {
       if (live.has(element)) continue;
@@ -208,8 +200,6 @@
       else mount(element);
     }
     askForRest();
-    for (const table of document.querySelectorAll(".roofline-table table[data-sortable]")) makeSortable(table);
-    for (const box of document.querySelectorAll(".roofline-table:not([data-roofline-watched])")) watchWidth(box);
   }
 
   /* ---- light, dark, paper ---- */
@@ -251,79 +241,14 @@
     }
   }
 
-  /* ---- tables ---- */
-
-  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-  function makeSortable(table) {
-    if (table.dataset.rooflineSorted !== undefined || !table.tHead || !table.tBodies.length) return;
-    table.dataset.rooflineSorted = "";
-    for (const header of table.tHead.querySelectorAll("th[data-sort]")) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "roofline-sort";
-      button.append(...header.childNodes);
-      header.append(button);
-      button.addEventListener("click", function () {
-        sort(table, header);
-      });
-    }
-  }
-
-  /* A table that is wider than its place says so, and can be scrolled by keyboard. */
-  function watchWidth(box) {
-    box.dataset.rooflineWatched = "";
-    const tell = function () {
-      const isWide = box.scrollWidth > box.clientWidth + 1;
-      box.classList.toggle("roofline-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
-      if (isWide) box.tabIndex = 0;
-      else box.removeAttribute("tabindex");
-    };
-    box.addEventListener("scroll", tell, { passive: true });
-    if ("ResizeObserver" in window) new ResizeObserver(tell).observe(box);
-    else tell();
-  }
-
-  function sort(table, header) {
-    const isNumber = header.dataset.sort === "number";
-    const before = header.getAttribute("aria-sort");
-    const first = isNumber ? "descending" : "ascending"; // the largest number is what one looks for
-    const other = isNumber ? "ascending" : "descending";
-    const direction = before === first ? other : first;
-    for (const sorted of table.tHead.querySelectorAll("th[aria-sort]")) sorted.removeAttribute("aria-sort");
-    header.setAttribute("aria-sort", direction);
-    const sign = direction === "ascending" ? 1 : -1;
-    const body = table.tBodies[0];
-    const keyed = [...body.rows].map(function (row) {
-      return { row: row, key: sortKey(row.cells[header.cellIndex], isNumber) };
-    });
-    keyed.sort(function (a, b) {
-      if (a.key === null || b.key === null) return (a.key === null) - (b.key === null); // the missing stay last
-      return sign * (isNumber ? a.key - b.key : collator.compare(a.key, b.key));
-    });
-    body.append(
-      ...keyed.map(function (entry) {
-        return entry.row;
-      })
-    );
-  }
-
-  function sortKey(cell, isNumber) {
-    if (!cell) return null;
-    const shown = (isNumber && cell.title) || cell.textContent; // the exact number is what a pointer over it shows
-    const text = (cell.dataset.value !== undefined ? cell.dataset.value : shown).trim();
-    if (text === "") return null;
-    if (!isNumber) return text;
-    const number = Number(text);
-    return Number.isFinite(number) ? number : null;
-  }
-
   /* ---- the one name on the page ---- */
 
   const report = (window.RooflineReport = {
     live: live,
     scan: scan,
     draw: null, // set by roofline-chart.js
+    enliven: null, // set by roofline-views.js
+    arrange: null, // set by roofline-tables.js
     drawing: {}, // what the scripts that draw lend one another; kept when one of them is fetched again
     provide: function (loaded) {
       parts = loaded;
@@ -351,10 +276,6 @@
     });
     window.addEventListener("afterprint", function () {
       onPaper(false);
-    });
-    document.addEventListener("keydown", function (event) {
-      if (event.key !== "Escape") return;
-      for (const record of live.values()) if (record.chart) record.chart.clear();
     });
     scan();
   }

@@ -23,10 +23,9 @@ class RunChart(Protocol):
     def needs_runtime(self) -> bool:
         """Tell whether a browser needs the chart library for it."""
 
-    def draw(self, run: RunReport, *, rows: int) -> str | None:
+    def draw(self, run: RunReport) -> str | None:
         """Return the chart as HTML, or None where the run has nothing to draw.
 
         Args:
             run: A run with at least one kernel.
-            rows: How many kernels the kernel table of the page shows.
         """

@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from roofline_report.renderers.charts.plot import RooflinePlot
 
 _NOTES_TITLE: Final = "How this was counted"
+# What is shown alone, and the way back: for the script, which also takes it out of hiding.
+_STATUS: Final = (
+    '<div class="roofline-status" tabindex="-1" hidden><p role="status"></p>'
+    '<button type="button" class="roofline-all" hidden>Show all</button></div>'
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +65,7 @@ def figure_html(plot: RooflinePlot, caption: Caption, *, figure_id: str, table_i
     return (
         f'<figure class="roofline-figure" id="{html_text(figure_id)}" aria-labelledby="{title_id}">'
         f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
-        f"{render_legend(plot)}"
+        f"{_STATUS}{render_legend(plot)}"
         f"{_caption_html(caption, title_id=title_id)}</figure>"
     )
 

@@ -11,10 +11,13 @@ from pathlib import Path
 from roofline_report.renderers.asset import Asset
 
 LOADER = "roofline.js"
-"""The one script that every page loads; it fetches the rest where there is a chart."""
+"""The one script that every page loads; it fetches the rest where there is a table or a chart."""
+
+PAGE_SCRIPTS = ("roofline-tables.js", "roofline-controls.js", "roofline-views.js")
+"""What it fetches where there is anything of ours; it knows these names itself."""
 
 STYLE = "roofline.css"
-STYLE_PARTS = ("colors.css", "chart.css", "models.css", "tables.css", "pages.css")
+STYLE_PARTS = ("colors.css", "chart.css", "controls.css", "models.css", "tables.css", "pages.css")
 RUNTIME = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
 
@@ -22,7 +25,7 @@ TEMPLATES = "templates.js"
 def page_assets() -> tuple[Asset, ...]:
     """Return the files that every page loads: they sort tables, and fetch the others where there is a chart."""
     return (
-        Asset(path=LOADER, content=_own(LOADER)),
+        *(Asset(path=name, content=_own(name)) for name in (LOADER, *PAGE_SCRIPTS)),
         Asset(path=STYLE, content=b"\n".join(_own(name) for name in STYLE_PARTS)),
     )
 

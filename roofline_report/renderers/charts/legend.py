@@ -10,7 +10,7 @@ from roofline_report.renderers.escaping import html_text
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from roofline_report.renderers.charts.plot import RooflinePlot
+    from roofline_report.renderers.charts.plot import PlotCeiling, RooflinePlot
 
 # In a box of 16 x 16; drawn with the current colour, so that print keeps them (backgrounds are not printed).
 _SIGNS: Final[Mapping[str, str]] = {
@@ -25,27 +25,40 @@ _DASHED = '<path d="M0 8h26" fill="none" stroke="currentColor" stroke-width="2.2
 
 
 def render_legend(plot: RooflinePlot) -> str:
-    """Return the legend of a plot, or an empty text where nothing needs telling."""
+    """Return the legend of a plot, or an empty text where nothing needs telling.
+
+    A level stands with its theoretical roof, other roofs by themselves. The script makes a button of each.
+    """
     used = {point.level for point in plot.drawn_points}
-    entries = [_level_entry(key, name) for key, name in plot.levels if key in used]
-    if any(roof.measured for roof in plot.ceilings):
-        if not all(roof.measured for roof in plot.ceilings):
-            entries.append(_line_entry(_SOLID, "theoretical roof"))
-        entries.append(_line_entry(_DASHED, "measured roof"))
+    levels = [(key, name) for key, name in plot.levels if key in used]
+    own = {key: roof for key, name in levels if (roof := _own_roof(plot, key, name=name)) is not None}
+    entries = [_level_entry(key, name, roof=own.get(key)) for key, name in levels]
+    entries += [_roof_entry(roof) for roof in plot.ceilings if roof not in own.values()]
     return f'<ul class="roofline-legend">{"".join(entries)}</ul>' if entries else ""
 
 
-def _level_entry(key: str, name: str) -> str:
-    """Return the entry of a memory level; the script makes a button of it."""
-    sign = _SIGNS[MARKERS.get(key, "circle")]
-    return (
-        f'<li class="roofline-entry" data-level="{html_text(key)}">'
-        f'<svg class="roofline-sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">{sign}</svg>'
-        f"{html_text(name)}</li>"
+def _own_roof(plot: RooflinePlot, level: str, *, name: str) -> PlotCeiling | None:
+    """Return the theoretical roof of a level, where it has one that is called like it."""
+    return next(
+        (roof for roof in plot.ceilings if roof.level == level and roof.name == name and not roof.measured), None
     )
 
 
-def _line_entry(line: str, text: str) -> str:
-    """Return the entry of a kind of line."""
-    svg = f'<svg class="roofline-sign" viewBox="0 0 26 16" width="26" height="14" aria-hidden="true">{line}</svg>'
-    return f'<li class="roofline-entry roofline-entry-line">{svg}{text}</li>'
+def _level_entry(key: str, name: str, *, roof: PlotCeiling | None) -> str:
+    sign = _SIGNS[MARKERS.get(key, "circle")]
+    value = "" if roof is None else f' <span class="roofline-value">{html_text(roof.value)}</span>'
+    return (
+        f'<li class="roofline-entry" data-level="{html_text(key)}" data-color="{html_text(key)}">'
+        f'<svg class="roofline-sign" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">{sign}</svg>'
+        f"<span>{html_text(name)}{value}</span></li>"
+    )
+
+
+def _roof_entry(roof: PlotCeiling) -> str:
+    line = _DASHED if roof.measured else _SOLID
+    value = f"{roof.value} measured" if roof.measured else roof.value
+    return (
+        f'<li class="roofline-entry" data-roof="{html_text(roof.key)}" data-color="{html_text(roof.level)}">'
+        f'<svg class="roofline-sign" viewBox="0 0 26 16" width="26" height="14" aria-hidden="true">{line}</svg>'
+        f'<span>{html_text(roof.name)} <span class="roofline-value">{html_text(value)}</span></span></li>'
+    )

@@ -78,7 +78,6 @@ class PlotKernel:
         limiter: What limits it, in words.
         launches: Formatted.
         time: Formatted, with the share of the run's GPU time.
-        row: Which row of the linked table shows it, or None.
         gap: The way to its nearest roof; None where none is known or drawn.
         color: A CSS colour instead of that of the level, or None.
         marker: A Bokeh marker instead of that of the level, or None.
@@ -92,7 +91,6 @@ class PlotKernel:
     limiter: str
     launches: str
     time: str
-    row: int | None = None
     gap: PlotGap | None = None
     color: str | None = None
     marker: str | None = None
@@ -111,7 +109,6 @@ class PlotPoint:
         intensity: Formatted, such as "0.775 warp instructions/transaction".
         attainable: Formatted, or a word for "not known".
         share_of_roof: Formatted, such as "29.1 %".
-        row: Which row of the linked table shows this level, in the chart of one kernel.
     """
 
     kernel: PlotKernel
@@ -122,7 +119,6 @@ class PlotPoint:
     intensity: str
     attainable: str
     share_of_roof: str
-    row: int | None = None
 
     @property
     def is_drawable(self) -> bool:

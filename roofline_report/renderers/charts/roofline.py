@@ -14,7 +14,8 @@ from roofline_report.renderers.charts.page_data import clip_text, round_all, rou
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bokeh.models import ColumnDataSource
+    from bokeh.models import ColumnDataSource, Segment
+    from bokeh.models.renderers import GlyphRenderer
     from bokeh.plotting import figure
 
     from roofline_report.renderers.charts.page_data import JsonValue
@@ -139,13 +140,15 @@ def _add_dots(chart: figure) -> None:
     from bokeh.models import HoverTool, TapTool
 
     chart.multi_line("xs", "ys", source=_source("links", "xs ys color"), line_color="color", line_dash="2 3")
+    _add_gap(chart)
     dots = chart.scatter(
         "x",
         "y",
         marker="marker",
         size="size",
         source=_source(
-            "dots", "x y marker size color name full level intensity achieved attainable share limiter launches time"
+            "dots",
+            "x y marker size color name full level intensity achieved attainable share limiter launches time note",
         ),
         fill_color="color",
         fill_alpha=0.6,
@@ -165,10 +168,34 @@ def _add_dots(chart: figure) -> None:
         f'<div style="{_CLAMPED}-webkit-line-clamp:2;font-weight:600">@name</div>'
         f'<div style="{_CLAMPED}-webkit-line-clamp:3;font-size:.86em;{_MUTED}">@full</div>'
         '<div style="display:grid;grid-template-columns:auto 1fr;gap:.1em .8em;margin-top:.35em">'
-        f'<span style="{_MUTED}">Level</span><span style="font-weight:600">@level</span>{rows}</div></div>'
+        f'<span style="{_MUTED}">Level</span><span style="font-weight:600">@level</span>{rows}</div>'
+        f'<div style="margin-top:.35em;{_MUTED}">@note</div></div>'
     )
     chart.add_tools(HoverTool(renderers=[dots], tooltips=tooltip, visible=False, show_arrow=False, limit=3))
-    chart.add_tools(TapTool(renderers=[dots], visible=False))
+    targets = _add_targets(chart)
+    chart.add_tools(TapTool(renderers=[dots, targets], visible=False))
+
+
+def _add_targets(chart: figure) -> GlyphRenderer[Segment]:
+    """Add what a click on a roof hits: lines as wide as a finger needs, which cannot be seen."""
+    return chart.segment(
+        "x0",
+        "y0",
+        "x1",
+        "y1",
+        source=_source("targets", "x0 y0 x1 y1"),
+        line_width=11,
+        line_alpha=0,
+        nonselection_line_alpha=0,
+        level="underlay",
+    )
+
+
+def _add_gap(chart: figure) -> None:
+    """Add the way from a kernel to its nearest roof: a line that ends at a bar on the roof."""
+    gap = _source("gap", "x y0 y1 color")
+    chart.segment("x", "y0", "x", "y1", source=gap, line_color="color", line_width=1.5)
+    chart.scatter("x", "y1", marker="dash", size=13, source=gap, line_color="color", line_width=2)
 
 
 def _add_words(chart: figure) -> None:
@@ -205,7 +232,6 @@ def page_data(plot: RooflinePlot) -> JsonValue:
     index = {kernel.slug: position for position, kernel in enumerate(kernels)}
     levels = list(dict.fromkeys([key for key, _ in plot.levels] + [point.level for point in points]))
     names = dict(plot.levels) | {point.level: point.level_name for point in points}
-    rows = {"row": [point.row for point in points]} if plot.connect else {}
     return {
         "template": TEMPLATE,
         "x": [plot.x_label, *round_all((plot.frame.x_min, plot.frame.x_max))],
@@ -223,7 +249,6 @@ def page_data(plot: RooflinePlot) -> JsonValue:
             "intensity": [point.intensity for point in points],
             "attainable": [point.attainable for point in points],
             "share": [point.share_of_roof for point in points],
-            **rows,
         },
     }
 
@@ -260,10 +285,8 @@ def _kernel_columns(kernels: Sequence[PlotKernel], *, levels: Sequence[str], con
         for name in ("color", "marker")
         if any(getattr(kernel, name) for kernel in kernels)
     }
-    rows = {} if connect else {"row": [kernel.row for kernel in kernels]}
     return {
         **own,
-        **rows,
         "slug": [kernel.slug for kernel in kernels],
         "name": [clip_text(kernel.label, limit=_NAME_LIMIT) for kernel in kernels],
         "full": [

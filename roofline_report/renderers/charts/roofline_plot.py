@@ -14,23 +14,21 @@ from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from roofline_report.domain.hardware import MemoryLevel
     from roofline_report.report.model import KernelReport, RunReport
     from roofline_report.report.rooflines import LevelReport, ModelReport, Roofs
 
 
-def run_plot(run: RunReport, roofs: Roofs, *, rows: int) -> RooflinePlot:
+def run_plot(run: RunReport, roofs: Roofs) -> RooflinePlot:
     """Return the chart of a run in one model: every kernel at the chosen levels.
 
     Args:
         run: The run.
         roofs: What is drawn behind the dots; they say which model it is.
-        rows: How many kernels the linked table shows; the dots of the others have no row.
     """
-    shown = [(kernel, index if index < rows else None) for index, kernel in enumerate(run.kernels)]
-    return _plot(run, shown, roofs=roofs, connect=False)
+    return _plot(run, run.kernels, roofs=roofs, connect=False)
 
 
 def roofs_plot(roofs: Roofs) -> RooflinePlot:
@@ -46,18 +44,16 @@ def kernel_plot(run: RunReport, kernel: KernelReport, *, roofs: Roofs) -> Roofli
         kernel: The kernel.
         roofs: Its own, at the clocks that it ran at; they say which model it is.
     """
-    return _plot(run, [(kernel, None)], roofs=roofs, connect=True)
+    return _plot(run, [kernel], roofs=roofs, connect=True)
 
 
-def _plot(
-    run: RunReport, kernels: Sequence[tuple[KernelReport, int | None]], *, roofs: Roofs, connect: bool
-) -> RooflinePlot:
-    reports = [(kernel, kernel.find_model(roofs.model), row) for kernel, row in kernels]
+def _plot(run: RunReport, kernels: Iterable[KernelReport], *, roofs: Roofs, connect: bool) -> RooflinePlot:
+    reports = [(kernel, kernel.find_model(roofs.model)) for kernel in kernels]
     points = tuple(
         point
-        for kernel, report, row in reports
+        for kernel, report in reports
         if report is not None and report.is_drawn(run.levels)
-        for point in _points(run, report, kernel=_kernel(run, kernel, report=report, row=row), has_rows=connect)
+        for point in _points(run, report, kernel=_kernel(run, kernel, report=report))
     )
     drawn = {point.level for point in points}
     levels = [(level.value, words.level_title(level, roofs.device)) for level in run.levels if level.value in drawn]
@@ -90,7 +86,7 @@ def _share_of_roof(report: ModelReport, level: LevelReport) -> str:
     return bounds.reached_sign(report, level) + quantities.percent(level.roof_share)
 
 
-def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport, row: int | None) -> PlotKernel:
+def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> PlotKernel:
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
@@ -103,7 +99,6 @@ def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport, row: i
         limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",
-        row=row,
         gap=_gap(run, report),
         color=kernel.color,
         marker=kernel.marker,
@@ -137,9 +132,9 @@ def _level_of_gap(run: RunReport, report: ModelReport) -> MemoryLevel | None:
     return next((level for level in drawn if nearest is not None and report.level(level).roof is nearest.roof), None)
 
 
-def _points(run: RunReport, report: ModelReport, *, kernel: PlotKernel, has_rows: bool) -> Iterator[PlotPoint]:
+def _points(run: RunReport, report: ModelReport, *, kernel: PlotKernel) -> Iterator[PlotPoint]:
     units = ModelUnits(report.model, run.device.device)
-    for position, level in enumerate(report.level(level) for level in run.levels):
+    for level in (report.level(level) for level in run.levels):
         if not level.is_drawable:
             continue
         name = words.level_title(level.level, run.device.device)
@@ -154,5 +149,4 @@ def _points(run: RunReport, report: ModelReport, *, kernel: PlotKernel, has_rows
             intensity=bounds.intensity_sign(report, level) + units.intensity(level.intensity),
             attainable=bounds.roof_sign(report, level) + units.rate(level.attainable_per_s),
             share_of_roof=_share_of_roof(report, level),
-            row=position if has_rows else None,
         )

@@ -24,11 +24,12 @@ class RunRoofline:
     heading: str = "Roofline"
     needs_runtime: bool = True
 
-    def draw(self, run: RunReport, *, rows: int) -> str | None:
+    def draw(self, run: RunReport) -> str | None:
         """Return the charts of all models as HTML, or None where no kernel has a place in any."""
         if not any(report.is_drawn(run.levels) for kernel in run.kernels for report in kernel.models):
             return None
         # The settings ask every chart for its name; a site that draws none need not import all this.
+        from roofline_report.renderers.charts.controls import controls_html
         from roofline_report.renderers.charts.embed import Caption, figure_html
         from roofline_report.renderers.charts.roofline_plot import run_plot
 
@@ -36,13 +37,14 @@ class RunRoofline:
         for position, each in enumerate(run.models):
             title = ModelUnits(each.model, run.device.device).title
             figure = figure_html(
-                run_plot(run, each.roofs, rows=rows),
+                run_plot(run, each.roofs),
                 Caption(title=f"{title}: {run.title}.", sentences=_sentences(run, each), notes=_notes(run, each)),
                 figure_id=part_id("roofline-run", position),
                 table_id=part_id(KERNEL_TABLE_ID, position),
             )
             sections.append((each.model, figure))
-        return model_sections(sections)
+        controls = controls_html([each.model for each in run.models], kernels=len(run.kernels))
+        return "\n".join(filter(None, [controls, model_sections(sections)]))
 
 
 def _sentences(run: RunReport, model: RunModel) -> list[str]:

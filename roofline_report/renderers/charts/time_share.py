@@ -42,7 +42,7 @@ class TimeShare:
     heading: str = "Where the time went"
     needs_runtime: bool = False
 
-    def draw(self, run: RunReport, *, rows: int) -> str:  # noqa: ARG002 - part of the protocol
+    def draw(self, run: RunReport) -> str:
         """Return the chart as HTML."""
         timed = [kernel for kernel in run.kernels if kernel.time_share is not None]
         return render_html("time_share", bars=_bars(run, timed), sentence=_sentence(run, timed))

@@ -10,6 +10,7 @@ from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import LEVEL_TABLE_ID, VERDICT_HELP, device_path, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.charts.controls import controls_html
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
 from roofline_report.renderers.counting import conventions_sentence, counted_sentence
@@ -169,7 +170,9 @@ def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem])
     sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
     title = "Ceilings that this kernel is held against"
     listed = [render_html("sources", title=title, sources=sources)] if sources else []
-    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *listed])}
+    controls = controls_html([model for model, _ in charts])
+    chart = "\n".join(filter(None, [controls, model_sections(charts)]))
+    return {"chart": chart, "levels": "\n".join([model_sections(tables), *listed])}
 
 
 def _with_shared(run: RunReport, report: ModelReport) -> RunReport:

@@ -51,9 +51,8 @@ def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
 def _level_row(run: RunReport, report: ModelReport, *, level: LevelReport) -> Row:
     is_drawn = level.level in run.levels and level not in report.judged_beside
     use = bounds.use_sign(level)
-    position = run.levels.index(level.level) if is_drawn else None
     return Row(
-        number=position if level.is_drawable and report.rate_per_s else None,
+        level=level.level.value if is_drawn and level.is_drawable and report.rate_per_s else None,
         cells=(
             Cell(
                 text=_title(level, run),

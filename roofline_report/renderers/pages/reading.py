@@ -105,7 +105,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
         ),
         "levels": table_html(_level_table(lesson.one_kernel, kernel)),
         "all-kernels": figure_html(
-            run_plot(everyone, everyone.lead.roofs, rows=len(everyone.kernels)),
+            run_plot(everyone, everyone.lead.roofs),
             _caption(
                 "Four kernels, four different verdicts.",
                 "Point at a row of the table below, or press it, to single out the dots of its kernel.",
@@ -115,7 +115,7 @@ def _fragments(lesson: Lesson) -> dict[str, str]:
         ),
         "verdicts": table_html(_verdict_table(everyone)),
         "operations": figure_html(
-            run_plot(operations, operations.lead.roofs, rows=0),
+            run_plot(operations, operations.lead.roofs),
             _caption(
                 "Three kernels and their floating-point operations.",
                 "Each precision has a flat line of its own.",
@@ -174,7 +174,7 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
         ),
         rows=tuple(
             Row(
-                number=position,
+                level=level.value,
                 cells=(
                     Cell(text=level_name(level, run.device.device), color=level.value),
                     number_cell(report.intensity, quantities.number(report.intensity)),
@@ -182,7 +182,7 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
                     number_cell(report.utilisation, quantities.percent(report.utilisation), share=report.utilisation),
                 ),
             )
-            for position, level in enumerate(run.levels)
+            for level in run.levels
             for report in [kernel.lead.level(level)]
         ),
         sortable=False,
@@ -200,16 +200,17 @@ def _verdict_table(run: RunReport) -> Table:
             Column(title="Use", unit="of that line", numeric=True),
             Column(title="Headroom", numeric=True),
         ),
-        rows=tuple(_verdict_row(run, kernel, number=number) for number, kernel in enumerate(run.kernels)),
+        rows=tuple(_verdict_row(run, kernel) for kernel in run.kernels),
         sortable=False,
     )
 
 
-def _verdict_row(run: RunReport, kernel: KernelReport, *, number: int) -> Row:
+def _verdict_row(run: RunReport, kernel: KernelReport) -> Row:
     nearest = kernel.verdict.nearest
     use = None if nearest is None else nearest.utilisation
     return Row(
-        number=number,
+        kernel=kernel.slug,
+        time_share=kernel.time_share,
         cells=(
             Cell(text=kernel.label, code=True),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),

@@ -10,6 +10,7 @@ from roofline_report.domain.problem import Severity
 from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, kernel_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
+from roofline_report.renderers.charts.controls import controls_html
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.charts.run_roofline import RunRoofline
 from roofline_report.renderers.model_sections import model_sections, part_id, table_caption
@@ -39,13 +40,11 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
         "notes": notices_html(run.problems, Severity.NOTE),
         "provenance": provenance_html(run),
     }
-    drawn = [(chart, html) for chart in _charts(run, options) if (html := chart.draw(run, rows=rows)) is not None]
+    drawn = [(chart, html) for chart in _charts(run, options) if (html := chart.draw(run)) is not None]
     charts = [chart for chart, _ in drawn]
     fragments |= {f"chart-{chart.name}": html for chart, html in drawn}
     if run.kernels:
-        fragments["kernels"] = model_sections(
-            [(each.model, _kernels_html(run, rows, position=position)) for position, each in enumerate(run.models)]
-        )
+        fragments["kernels"] = _kernels_html(run, rows, has_controls=all(chart.name != _ROOFLINE for chart in charts))
     sentence = words.run_sentence(run)
     return Page(
         path=run_path(run),
@@ -82,8 +81,15 @@ def _lacks_its_roofline(charts: list[RunChart], options: PageOptions) -> bool:
     return _ROOFLINE in options.charts and all(chart.name != _ROOFLINE for chart in charts)
 
 
-def _kernels_html(run: RunReport, rows: int, *, position: int) -> str:
-    return table_html(kernel_table(run, run.models[position].model, rows=rows, position=position))
+def _kernels_html(run: RunReport, rows: int, *, has_controls: bool) -> str:
+    """Return the tables of all models, below the controls where no roofline has them."""
+    models = [each.model for each in run.models]
+    tables = [
+        (model, table_html(kernel_table(run, model, rows=rows, position=position)))
+        for position, model in enumerate(models)
+    ]
+    controls = controls_html(models, kernels=len(run.kernels)) if has_controls else ""
+    return "\n".join(filter(None, [controls, model_sections(tables)]))
 
 
 def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) -> Table:
@@ -109,17 +115,16 @@ def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) 
             Column(title="Attainable", unit="headroom", numeric=True),
             Column(title="Time", unit="per launch", numeric=True),
         ),
-        rows=tuple(
-            _kernel_row(run, kernel, model=model, number=number) for number, kernel in enumerate(run.kernels[:rows])
-        ),
+        rows=tuple(_kernel_row(run, kernel, model=model) for kernel in run.kernels[:rows]),
     )
 
 
-def _kernel_row(run: RunReport, kernel: KernelReport, *, model: Model, number: int) -> Row:
+def _kernel_row(run: RunReport, kernel: KernelReport, *, model: Model) -> Row:
     duration = kernel.kernel.duration_s
     report = kernel.find_model(model)
     return Row(
-        number=number,
+        kernel=kernel.slug,
+        time_share=kernel.time_share,
         cells=(
             Cell(
                 text=kernel.label,

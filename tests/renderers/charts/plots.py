@@ -29,7 +29,6 @@ def make_kernel(**changes: object) -> PlotKernel:
         "limiter": "latency or occupancy",
         "launches": "12",
         "time": "31.5 us a launch",
-        "row": 0,
     }
     if "label" in changes and "slug" not in changes:
         changes["slug"] = str(changes["label"])
@@ -88,7 +87,12 @@ CEILINGS = (
 )
 
 
-def make_plot(*points: PlotPoint, ceilings: tuple[PlotCeiling, ...] = CEILINGS, connect: bool = False) -> RooflinePlot:
+def make_plot(
+    *points: PlotPoint,
+    ceilings: tuple[PlotCeiling, ...] = CEILINGS,
+    connect: bool = False,
+    levels: tuple[tuple[str, str], ...] = (("l1", "L1"), ("dram", "HBM2")),
+) -> RooflinePlot:
     return RooflinePlot(
         x_label="Instruction intensity [warp instructions / 32-byte transaction]",
         y_label="Performance [warp GIPS]",
@@ -96,7 +100,7 @@ def make_plot(*points: PlotPoint, ceilings: tuple[PlotCeiling, ...] = CEILINGS, 
         ceilings=ceilings,
         points=points,
         ridge_x=20.0 if ceilings else None,
-        levels=(("l1", "L1"), ("dram", "HBM2")),
+        levels=levels,
         connect=connect,
     )
 
@@ -112,7 +116,6 @@ def make_run(kernels: int = 3) -> RooflinePlot:
                     y=3.0 * 2.0**row,
                     level=level,
                     level_name=name,
-                    row=row,
                     time_share=0.5**row / 2,
                     label=f"kernel_{row}",
                     full_name=f"void kernel_{row}<double>(double*)",

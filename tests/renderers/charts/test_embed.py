@@ -90,10 +90,15 @@ def test_the_figure_is_one_block_of_html_without_blank_lines() -> None:
     assert "\n" not in render(make_run())
 
 
-def test_the_legend_names_levels_that_have_dots_and_kinds_of_roofs() -> None:
+def test_the_legend_names_levels_with_dots_and_their_roofs_then_all_other_roofs() -> None:
     html = render(make_plot(make_point()))
-    assert re.findall(r'data-level="(\w+)"', html) == ["l1"]
-    assert "measured roof" in html
+    entries = re.findall(r'<li class="roofline-entry" data-(\w+)="([\w-]+)".*?</svg>(.*?)</li>', html)
+    assert [(kind, key, re.sub("<[^>]+>", "", text)) for kind, key, text in entries] == [
+        ("level", "l1", "L1 200 GTXN/s"),
+        ("roof", "hbm2", "HBM2 20 GTXN/s"),
+        ("roof", "hbm2-measured", "HBM2 15 GTXN/s measured"),
+        ("roof", "issue", "issue 400 warp GIPS"),
+    ]
     assert "roofline-legend" not in render(make_plot(ceilings=()))
 
 

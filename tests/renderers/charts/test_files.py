@@ -17,6 +17,9 @@ def test_assets_are_complete_and_version_bokeh() -> None:
     name = f"bokeh-{bokeh.__version__}.min.js"
     assert list(assets) == [
         "roofline.js",
+        "roofline-tables.js",
+        "roofline-controls.js",
+        "roofline-views.js",
         "roofline.css",
         "roofline-data.js",
         "roofline-words.js",
@@ -29,6 +32,9 @@ def test_assets_are_complete_and_version_bokeh() -> None:
         content = assets[path]
         assert isinstance(content, Path)
         assert content.is_file()
+    loader = assets["roofline.js"]
+    assert isinstance(loader, bytes)
+    assert f"PAGE_SCRIPTS = {json.dumps(list(files.PAGE_SCRIPTS))};" in loader.decode()
     templates = assets["templates.js"]
     assert isinstance(templates, bytes)
     parts = json.loads(templates.decode().removeprefix("RooflineReport.provide(").removesuffix(");\n"))

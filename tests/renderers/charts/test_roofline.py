@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import math
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from roofline_report.renderers.charts import roofline
 from roofline_report.renderers.charts.page_data import clip_text, round_for_drawing, to_attribute
+from roofline_report.renderers.charts.plot import PlotGap
 from tests.renderers.charts.plots import make_ceiling, make_plot, make_point, make_run
 
 
@@ -26,15 +26,21 @@ def test_a_kernel_is_told_once_for_all_its_levels() -> None:
     assert data["kernels"]["name"] == ["kernel_0", "kernel_1"]
     assert data["points"]["kernel"] == [0, 0, 1, 1]
     assert data["points"]["level"] == [0, 1, 0, 1]
-    assert data["kernels"]["row"] == [0, 1]
+    assert data["kernels"]["slug"] == ["kernel_0", "kernel_1"]
     assert data["levels"] == [["l1", "L1", "circle"], ["dram", "HBM2", "square"]]
 
 
-def test_rows_may_stand_for_levels_of_one_kernel() -> None:
-    points = [replace(make_point(level=level), row=row) for row, level in enumerate(("l1", "dram"))]
-    data = read(make_plot(*points, connect=True))
-    assert data["points"]["kernel"] == [0, 0]
-    assert data["points"]["row"] == [0, 1]
+def test_the_way_to_the_nearest_roof_begins_at_a_dot() -> None:
+    gap = PlotGap(level="dram", y_start=20.0, y_end=38.0, text="1.9x to HBM2")
+    points = [make_point(level=level, gap=gap) for level in ("l1", "dram")]
+    assert read(make_plot(*points))["kernels"]["gap"] == [[1, 20, 38, "1.9x to HBM2"]]
+    assert read(make_plot(points[0], levels=(("l1", "L1"),)))["kernels"]["gap"] == [None]
+    assert read(make_plot(make_point()))["kernels"]["gap"] == [None]
+
+
+def test_shares_of_time_are_numbers_where_they_are_known() -> None:
+    points = [make_point(time_share=share, label=str(share)) for share in (0.123456789, 0.0, None)]
+    assert read(make_plot(*points))["kernels"]["share"] == [0.123457, 0, None]
 
 
 def test_the_area_of_a_dot_is_the_share_of_time() -> None:

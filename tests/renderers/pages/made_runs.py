@@ -173,7 +173,7 @@ def plain(markup: str) -> str:
 
 
 def models_in(fragment: str) -> list[str]:
-    return re.findall(r'data-roofline-model="([^"]+)"', fragment)
+    return re.findall(r'<div class="roofline-model" data-roofline-model="([^"]+)"', fragment)
 
 
 def charts_in(fragment: str) -> list[dict[str, Any]]:

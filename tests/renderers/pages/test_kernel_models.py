@@ -61,12 +61,9 @@ def test_each_chart_belongs_to_the_table_of_its_own_model() -> None:
         charts_in(PAGE.fragments["chart"]), PAGE.fragments["levels"].split('class="roofline-model"')[1:], strict=True
     ):
         # Shared memory has a row and no dot.
-        rows = dict(re.findall(r'<tr data-row="(\d)">.*?</span>(\w+)', section))
-        names = {
-            str(row): chart["levels"][at][1]
-            for row, at in zip(chart["points"]["row"], chart["points"]["level"], strict=True)
-        }
-        assert rows == names == {"0": "L1", "1": "L2", "2": "HBM9"}
+        rows = dict(re.findall(r'<tr data-level="(\w+)">.*?</span>(\w+)', section))
+        names = {key: name for key, name, _ in (chart["levels"][at] for at in chart["points"]["level"])}
+        assert rows == names == {"l1": "L1", "l2": "L2", "dram": "HBM9"}
 
 
 def test_ids_are_unique_on_the_page() -> None:

@@ -48,7 +48,17 @@ def test_every_part_is_there_once_for_each_model_with_its_title(part: str) -> No
     assert models_in(PAGE.fragments[part]) == ORDER
     titles = re.findall(r'<p class="roofline-model-title">([^<]+)</p>', PAGE.fragments[part])
     assert titles == TITLES
-    assert re.findall(r'data-roofline-title="([^"]+)"', PAGE.fragments[part]) == titles
+
+
+def test_the_switch_offers_every_model_and_is_hidden_until_it_works() -> None:
+    html = PAGE.fragments["chart-roofline"]
+    assert re.findall(r'<button type="button" data-roofline-model="(\w+)" aria-pressed="(\w+)">([^<]+)<', html) == [
+        (model, "false" if position else "true", title)
+        for position, (model, title) in enumerate(zip(ORDER, TITLES, strict=True))
+    ]
+    assert '<div class="roofline-controls" hidden>' in html
+    assert "roofline-find" not in html  # three kernels are seen at a glance
+    assert "roofline-controls" not in PAGE.fragments["kernels"]
 
 
 def test_each_chart_belongs_to_the_table_of_its_own_model() -> None:
@@ -71,14 +81,11 @@ def test_ids_are_unique_on_the_page() -> None:
 def test_dots_are_linked_to_the_rows_of_their_kernels() -> None:
     sections = re.split(r'<div class="roofline-model"', PAGE.fragments["kernels"])[1:]
     for chart, section in zip(charts_in(PAGE.fragments["chart-roofline"]), sections, strict=True):
-        rows = dict(re.findall(r'<tr data-row="(\d+)">.*?<code>([^<]+)</code>', section))
-        assert rows == {"0": "solve", "1": "copy", "2": "old"}
-        points = chart["points"]
-        dots = {
-            (chart["kernels"]["name"][at], str(row)) for at, row in zip(points["kernel"], points["row"], strict=True)
-        }
-        assert dots
-        assert all(rows[row] == name for name, row in dots)
+        rows = dict(re.findall(r'<tr data-kernel="(\w+)".*?<code>([^<]+)</code>', section))
+        assert rows == {"solve": "solve", "copy": "copy", "old": "old"}
+        kernels = chart["kernels"]
+        assert kernels["slug"]
+        assert all(rows[slug] == name for slug, name in zip(kernels["slug"], kernels["name"], strict=True))
 
 
 @pytest.mark.parametrize("operations", [{}, flop(fp64=0, fp32=0)], ids=["not counted", "none"])

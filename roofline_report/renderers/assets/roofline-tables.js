@@ -1,0 +1,77 @@
+/* roofline_report: tables that can be sorted, and those that are wider than their place.
+ *
+ * Loaded by roofline.js on pages with a table or a chart.
+ */
+(function () {
+  "use strict";
+
+  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+  function makeSortable(table) {
+    if (table.dataset.rooflineSorted !== undefined || !table.tHead || !table.tBodies.length) return;
+    table.dataset.rooflineSorted = "";
+    for (const header of table.tHead.querySelectorAll("th[data-sort]")) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "roofline-sort";
+      button.append(...header.childNodes);
+      header.append(button);
+      button.addEventListener("click", function () {
+        sort(table, header);
+      });
+    }
+  }
+
+  /* A table that is wider than its place says so, and can be scrolled by keyboard. */
+  function watchWidth(box) {
+    box.dataset.rooflineWatched = "";
+    const tell = function () {
+      const isWide = box.scrollWidth > box.clientWidth + 1;
+      box.classList.toggle("roofline-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+      if (isWide) box.tabIndex = 0;
+      else box.removeAttribute("tabindex");
+    };
+    box.addEventListener("scroll", tell, { passive: true });
+    if ("ResizeObserver" in window) new ResizeObserver(tell).observe(box);
+    else tell();
+  }
+
+  function sort(table, header) {
+    const isNumber = header.dataset.sort === "number";
+    const before = header.getAttribute("aria-sort");
+    const first = isNumber ? "descending" : "ascending"; // the largest number is what one looks for
+    const other = isNumber ? "ascending" : "descending";
+    const direction = before === first ? other : first;
+    for (const sorted of table.tHead.querySelectorAll("th[aria-sort]")) sorted.removeAttribute("aria-sort");
+    header.setAttribute("aria-sort", direction);
+    const sign = direction === "ascending" ? 1 : -1;
+    const body = table.tBodies[0];
+    const keyed = [...body.rows].map(function (row) {
+      return { row: row, key: sortKey(row.cells[header.cellIndex], isNumber) };
+    });
+    keyed.sort(function (a, b) {
+      if (a.key === null || b.key === null) return (a.key === null) - (b.key === null); // the missing stay last
+      return sign * (isNumber ? a.key - b.key : collator.compare(a.key, b.key));
+    });
+    body.append(
+      ...keyed.map(function (entry) {
+        return entry.row;
+      })
+    );
+  }
+
+  function sortKey(cell, isNumber) {
+    if (!cell) return null;
+    const shown = (isNumber && cell.title) || cell.textContent; // the exact number is what a pointer over it shows
+    const text = (cell.dataset.value !== undefined ? cell.dataset.value : shown).trim();
+    if (text === "") return null;
+    if (!isNumber) return text;
+    const number = Number(text);
+    return Number.isFinite(number) ? number : null;
+  }
+
+  window.RooflineReport.arrange = function () {
+    for (const table of document.querySelectorAll(".roofline-table table[data-sortable]")) makeSortable(table);
+    for (const box of document.querySelectorAll(".roofline-table:not([data-roofline-watched])")) watchWidth(box);
+  };
+})();

@@ -1,0 +1,360 @@
+/* roofline_report: what a reader chose to see, in charts and tables alike, and in the address of the page.
+ *
+ * Loaded by roofline.js on pages with a table or a chart. A view is the charts and tables that belong together: those of
+ * all models of a run or of a kernel, or one figure with its table. Its state stands in the address behind "#roofline:",
+ * so that a copied link opens the same view. Other hashes belong to headings and leave the view as it is.
+ */
+(function () {
+  "use strict";
+
+  const report = window.RooflineReport;
+  const PREFIX = "#roofline:";
+  const START = Object.freeze({ model: null, kernel: null, level: null, roof: null, find: "", least: 0, zoom: null });
+  const HINT = "Click a dot, a line or a name below to see it alone.";
+  const parsed = new WeakMap(); // chart element -> its data
+  let views = []; // of the page, in order
+
+  report.dataOf = function (element) {
+    if (!parsed.has(element)) parsed.set(element, JSON.parse(element.dataset.roofline));
+    return parsed.get(element);
+  };
+
+  /* ---- the address ---- */
+
+  function isSame(one, other) {
+    return Object.keys(START).every(function (key) {
+      return String(one[key]) === String(other[key]);
+    });
+  }
+
+  function written(view) {
+    const { state, prefix } = view;
+    return Object.keys(START)
+      .filter(function (key) {
+        return String(state[key]) !== String(START[key]);
+      })
+      .map(function (key) {
+        return [prefix + key, Array.isArray(state[key]) ? state[key].join(" ") : String(state[key])];
+      });
+  }
+
+  function remember(isReplaced) {
+    const hash = new URLSearchParams(views.flatMap(written)).toString();
+    const address = hash ? PREFIX + hash : location.pathname + location.search;
+    if ((hash ? PREFIX + hash : "") === location.hash) return;
+    try {
+      // With the state that is there: Material keeps in it how far the page was scrolled.
+      history[isReplaced ? "replaceState" : "pushState"](history.state, "", address);
+    } catch {
+      // A browser may not allow it from a disk, or so often: the view changes all the same.
+    }
+  }
+
+  function readAddress() {
+    if (location.hash && !location.hash.startsWith(PREFIX)) return;
+    const wanted = new URLSearchParams(location.hash.slice(PREFIX.length));
+    for (const view of views) {
+      const next = known(view, wanted);
+      if (isSame(next, view.state)) continue;
+      view.state = next;
+      show(view);
+    }
+  }
+
+  /* The state that an address asks for: what it does not say, and what is not there any more, is as at the start. */
+  function known(view, wanted) {
+    const next = { ...START };
+    const ask = function (key) {
+      return wanted.get(view.prefix + key);
+    };
+    const models = modelsOf(view);
+    if (models.indexOf(ask("model")) > 0) next.model = ask("model");
+    if (view.kernels.has(ask("kernel"))) next.kernel = ask("kernel");
+    const figures = view.figures.filter(function (figure) {
+      return isOf(view, figure, next.model);
+    });
+    const has = function (kind, key) {
+      return key !== null && figures.some((figure) => figure.querySelector(`[data-${kind}="${CSS.escape(key)}"]`));
+    };
+    if (has("level", ask("level"))) next.level = ask("level");
+    else if (has("roof", ask("roof"))) next.roof = ask("roof");
+    if (view.find) next.find = (ask("find") || "").trim().slice(0, 200);
+    if (view.least && [...view.least.options].some((option) => option.value === ask("least")))
+      next.least = Number(ask("least"));
+    next.zoom = zoomOf(ask("zoom"));
+    return next;
+  }
+
+  function zoomOf(text) {
+    const ends = (text || "").split(" ").map(Number);
+    const isRange = function (start, end) {
+      return start > 0 && end > start && Number.isFinite(end);
+    };
+    return ends.length === 4 && isRange(ends[0], ends[1]) && isRange(ends[2], ends[3]) ? ends : null;
+  }
+
+  /* ---- what stands on the page ---- */
+
+  function modelsOf(view) {
+    return [...new Set(view.sections.map((section) => section.dataset.rooflineModel))];
+  }
+
+  /* Whether an element is part of what is shown while a model is chosen. */
+  function isOf(view, element, model) {
+    const section = element.closest(".roofline-model");
+    return section === null || section.dataset.rooflineModel === (model || modelsOf(view)[0]);
+  }
+
+  function tableOf(figure) {
+    const chart = figure.querySelector(".roofline-chart");
+    const id = chart && chart.dataset.rooflineTable;
+    return id ? document.getElementById(id) : null;
+  }
+
+  /* Figures that share a table show the same. */
+  function byTable(figures) {
+    const shared = new Map();
+    for (const figure of figures) {
+      const key = tableOf(figure) || figure;
+      shared.set(key, [...(shared.get(key) || []), figure]);
+    }
+    return [...shared.values()];
+  }
+
+  /* The parts of each view: those of all models are one. */
+  function groups() {
+    const sections = [...document.querySelectorAll(".roofline-model")];
+    const inSections = sections.flatMap((section) => [...section.querySelectorAll(".roofline-figure")]);
+    const alone = [...document.querySelectorAll(".roofline-figure")].filter((figure) => !inSections.includes(figure));
+    const found = byTable(alone).map((figures) => ({ sections: [], figures: figures }));
+    if (sections.length) found.unshift({ sections: sections, figures: inSections });
+    const controls = document.querySelector(".roofline-controls");
+    if (!found.length && controls) found.push({ sections: [], figures: [] });
+    return found.map(function (group, place) {
+      const tables = [
+        ...group.figures.map(tableOf),
+        ...group.sections.map((section) => section.querySelector("table:has(tr[data-kernel], tr[data-level])")),
+        // Without a chart nothing leads to the table but the controls above it.
+        ...(place === 0 && controls ? [document.getElementById("roofline-kernels")] : []),
+      ];
+      return { ...group, tables: [...new Set(tables)].filter(Boolean), controls: place === 0 ? controls : null };
+    });
+  }
+
+  function elementsOf(group) {
+    return [...group.sections, ...group.figures, ...group.tables, group.controls].filter(Boolean);
+  }
+
+  /* Kernels by slug, with what they are found by. A table says most of them, charts have those that it leaves out. */
+  function kernelsOf(group) {
+    const kernels = new Map();
+    const entryOf = function (slug) {
+      if (!kernels.has(slug)) kernels.set(slug, { rows: [], label: "", text: "", share: null });
+      return kernels.get(slug);
+    };
+    for (const row of group.tables.flatMap((table) => [...table.querySelectorAll("tr[data-kernel]")])) {
+      const entry = entryOf(row.dataset.kernel);
+      const heading = row.cells[0];
+      entry.rows.push(row);
+      entry.label = heading.textContent.trim();
+      entry.text = `${entry.label} ${heading.title}`.toLowerCase();
+      if (row.dataset.share !== undefined) entry.share = Number(row.dataset.share);
+    }
+    for (const figure of group.figures) {
+      const data = report.dataOf(figure.querySelector(".roofline-chart"));
+      data.kernels.slug.forEach(function (slug, i) {
+        const entry = entryOf(slug);
+        if (entry.rows.length) return;
+        entry.label = data.kernels.name[i];
+        entry.text = `${data.kernels.name[i]} ${data.kernels.full[i]}`.toLowerCase();
+        entry.share = data.kernels.share[i];
+      });
+    }
+    return kernels;
+  }
+
+  function makeView(group) {
+    const { controls } = group;
+    const view = {
+      ...group,
+      elements: elementsOf(group),
+      prefix: "", // of its keys in the address, where it is not the first
+      kernels: kernelsOf(group),
+      find: controls && controls.querySelector(".roofline-find"),
+      least: controls && controls.querySelector(".roofline-least"),
+      state: { ...START },
+      glanced: null, // the kernel, or the level, of the row that is pointed at
+      hidden: new Set(), // slugs of kernels that the filters leave out
+      ended: new AbortController(), // ends what listens for it: Material keeps old pages in memory
+      change: function (patch, options) {
+        change(view, patch, options);
+      },
+      glance: function (key) {
+        glance(view, key);
+      },
+    };
+    for (const section of view.sections) section.classList.add("roofline-switched");
+    report.listen(view);
+    return view;
+  }
+
+  /* ---- what is chosen ---- */
+
+  function change(view, patch, options) {
+    const next = { ...view.state, ...patch };
+    if (patch.level) next.roof = null;
+    if (patch.roof) next.level = null;
+    if (patch.model !== undefined) {
+      if (patch.model === modelsOf(view)[0]) next.model = null;
+      next.zoom = null;
+      next.roof = null;
+    }
+    if (isSame(next, view.state)) return;
+    view.state = next;
+    remember(Boolean(options && options.isReplaced));
+    show(view);
+  }
+
+  function isLeftOut(kernel, { find, least }) {
+    const words = find.toLowerCase().split(/\s+/);
+    // A share that is not known is not known to be small.
+    return !words.every((word) => kernel.text.includes(word)) || (kernel.share !== null && kernel.share * 100 < least);
+  }
+
+  /* ---- showing it ---- */
+
+  function show(view) {
+    const hidden = [...view.kernels].filter(([, kernel]) => isLeftOut(kernel, view.state)).map(([slug]) => slug);
+    // The same set where nothing changed: charts then draw no dot anew.
+    if (hidden.length !== view.hidden.size || !hidden.every((slug) => view.hidden.has(slug))) view.hidden = new Set(hidden);
+    showModels(view);
+    showRows(view);
+    showFilters(view);
+    for (const figure of view.figures) showStatus(view, figure);
+    showCharts(view);
+  }
+
+  function showCharts(view) {
+    for (const { chart, element } of report.live.values()) {
+      // Those of another model are shown when they are chosen.
+      const isSeen = chart && chart.show && !element.closest(".roofline-model[hidden]");
+      if (isSeen && view.figures.includes(element.closest(".roofline-figure"))) chart.show();
+    }
+  }
+
+  /* What a pointer is over stands out for as long as it is there. */
+  function glance(view, key) {
+    if (view.glanced === key) return;
+    view.glanced = key;
+    showRows(view);
+    showCharts(view);
+  }
+
+  function showModels(view) {
+    for (const section of view.sections) section.hidden = !isOf(view, section, view.state.model);
+    if (!view.controls) return;
+    const model = view.state.model || modelsOf(view)[0];
+    for (const button of view.controls.querySelectorAll("[data-roofline-model]"))
+      button.setAttribute("aria-pressed", String(button.dataset.rooflineModel === model));
+  }
+
+  function showRows(view) {
+    const { state, glanced } = view;
+    for (const [slug, kernel] of view.kernels)
+      for (const row of kernel.rows) {
+        row.hidden = view.hidden.has(slug);
+        mark(row, state.kernel === slug, glanced === slug);
+      }
+    for (const row of view.tables.flatMap((table) => [...table.querySelectorAll("tr[data-level]")]))
+      mark(row, state.level === row.dataset.level, glanced === row.dataset.level);
+  }
+
+  function mark(row, isOn, isNear) {
+    row.classList.toggle("roofline-on", isOn);
+    row.classList.toggle("roofline-near", isNear);
+    const pick = row.querySelector(".roofline-pick");
+    if (pick) pick.setAttribute("aria-pressed", String(isOn));
+  }
+
+  function showFilters(view) {
+    const { state, controls } = view;
+    if (view.find && view.find.value.trim() !== state.find) view.find.value = state.find;
+    if (view.least) view.least.value = String(state.least);
+    const count = controls && controls.querySelector(".roofline-count");
+    const all = view.kernels.size;
+    const isFiltered = state.find !== "" || state.least > 0;
+    const told = isFiltered ? `${all - view.hidden.size} of ${all} kernels` : "";
+    if (count && count.textContent !== told) count.textContent = told;
+  }
+
+  function showStatus(view, figure) {
+    const { state } = view;
+    const status = figure.querySelector(".roofline-status");
+    if (!status) return;
+    const isolated = [aloneText(view, figure), state.find || state.least ? "filtered" : ""].filter(Boolean);
+    const isAtStart = !isolated.length && !state.zoom;
+    status.querySelector(".roofline-all").hidden = isAtStart;
+    const told = isolated.length ? `Shown: ${isolated.join(", ")}.` : state.zoom ? "A part of the chart." : HINT;
+    const line = status.firstElementChild;
+    if (line.textContent !== told) line.textContent = told;
+    for (const entry of figure.querySelectorAll(".roofline-entry > button")) {
+      const { level, roof } = entry.parentElement.dataset;
+      const isOn = level ? level === state.level : roof === state.roof;
+      entry.setAttribute("aria-pressed", String(isOn));
+    }
+    figure.classList.toggle("roofline-isolated", state.level !== null || state.roof !== null);
+  }
+
+  /* What is shown alone in a figure, in words: the kernel with its verdict, the level or the roof. */
+  function aloneText(view, figure) {
+    const { kernel, level, roof } = view.state;
+    const parts = [];
+    if (kernel !== null) {
+      const { kernels } = report.dataOf(figure.querySelector(".roofline-chart"));
+      const at = kernels.slug.indexOf(kernel);
+      const gap = at < 0 || !kernels.gap[at] ? "" : `, ${kernels.gap[at][3]}`;
+      const entry = view.kernels.get(kernel);
+      parts.push(at < 0 ? `${entry.label} (not drawn here)` : `${kernels.name[at]} (${kernels.limiter[at]}${gap})`);
+    }
+    const chosen = level !== null ? ["level", level] : roof !== null ? ["roof", roof] : null;
+    const entry = chosen && figure.querySelector(`.roofline-entry[data-${chosen[0]}="${CSS.escape(chosen[1])}"]`);
+    if (entry) parts.push(entry.textContent.trim());
+    return parts.join(", ");
+  }
+
+  /* ---- life ---- */
+
+  /* The view that a chart belongs to. */
+  report.viewOf = function (element) {
+    const figure = element.closest(".roofline-figure");
+    return views.find((view) => view.figures.includes(figure));
+  };
+
+  /* What is alone in any view of the page is joined by the rest again. */
+  report.showAll = function () {
+    for (const view of views) view.change({ kernel: null, level: null, roof: null });
+  };
+
+  function isView(view, group) {
+    const elements = elementsOf(group);
+    return elements.length === view.elements.length && elements.every((each, i) => each === view.elements[i]);
+  }
+
+  /* Called whenever anything may have come to the page or left it. */
+  report.enliven = function () {
+    const before = views;
+    views = groups().map(function (group, place) {
+      const view = before.find((each) => isView(each, group)) || makeView(group);
+      view.prefix = place ? `${place + 1}.` : "";
+      return view;
+    });
+    for (const view of before) if (!views.includes(view)) view.ended.abort();
+    const fresh = views.filter((view) => !before.includes(view));
+    if (!fresh.length) return;
+    for (const view of fresh) show(view);
+    readAddress();
+  };
+
+  window.addEventListener("popstate", readAddress);
+  window.addEventListener("hashchange", readAddress);
+})();
