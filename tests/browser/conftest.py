@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ from playwright.sync_api import sync_playwright
 
 from roofline_report.renderers.charts.files import chart_assets, page_assets
 from tests.browser.charts import COUNT, READY, write_page
+from tests.browser.operator_site import FOLDING, MATERIAL, THEMES, folded_page, sample_files
+from tests.hosts.sites import BuiltSite, build_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,15 +67,49 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="session")
-def server_url(site_folder: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(site_folder)))
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder, and give its address."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture(scope="session")
+def server_url(site_folder: Path) -> Iterator[str]:
+    with served(site_folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def material_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a site of Material in a sub-path.
+
+    It is built for the very address that it is served at: Material navigates instantly between addresses of its
+    sitemap and no others.
+    """
+    folder = tmp_path_factory.mktemp("material")
+    with served(folder) as address:
+        config = {
+            "theme": MATERIAL,
+            "site_url": f"{address}/sub/",
+            "plugins": ["search", "roofline-report"],
+            "markdown_extensions": [*FOLDING, {"pymdownx.tabbed": {"alternate_style": True}}],
+        }
+        site = build_site(folder / "project", {**sample_files(), "docs/folded.md": folded_page()}, config=config)
+        site.folder.rename(folder / "sub")
+        yield f"{address}/sub/"
+
+
+@pytest.fixture(scope="session")
+def themed_sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, BuiltSite]:
+    """Return the same site in every theme, by the name of the theme."""
+    folder = tmp_path_factory.mktemp("themes")
+    return {name: build_site(folder / name, sample_files(), config={"theme": theme}) for name, theme in THEMES.items()}
 
 
 @pytest.fixture

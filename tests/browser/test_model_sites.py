@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import QuietHandler
-from tests.hosts.sites import build_site
-from tests.pipeline.folders import PROJECT
+from tests.browser.operator_site import RUN, THEMES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Page
 
-RUN = "performance/runs/a100-operators/"
+    from tests.hosts.sites import BuiltSite
+
 LINEAR = f"{RUN}linear-forward/"
 CROSS_ENTROPY = f"{RUN}cross-entropy-forward-large/"
 DROPOUT = f"{RUN}dropout-forward-large/"
-MATERIAL = {"name": "material", "font": False, "features": ["navigation.instant", "navigation.tabs"]}
-THEMES = {"mkdocs": {"name": "mkdocs"}, "readthedocs": {"name": "readthedocs"}, "material": MATERIAL}
 # The first chart that is shown is drawn, and lives alone or with those that were shown before.
 SHOWN = '[...document.querySelectorAll(".roofline-chart")].find(each => each.closest("[hidden]") === null)'
 IS_DRAWN = f"""() => {{
@@ -33,27 +24,6 @@ IS_DRAWN = f"""() => {{
 }}"""
 X_LABEL = f"""() => RooflineReport.live.get({SHOWN})
   .chart.figure.model.below[0].axis_label.replace(String.fromCharCode(10), " ")"""
-
-
-def sample_files() -> dict[str, str | bytes]:
-    folder = PROJECT / "data" / "a100-operators"
-    return {f"data/a100-operators/{path.name}": path.read_bytes() for path in folder.iterdir()}
-
-
-@pytest.fixture(scope="module")
-def material_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve a site of Material at the address that it was built for, or it would not navigate instantly."""
-    root = tmp_path_factory.mktemp("operators")
-    (root / "site").mkdir()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(root / "site")))
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    build_site(root, sample_files(), config={"theme": MATERIAL, "site_url": address})
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield address
-    server.shutdown()
-    server.server_close()
-    thread.join()
 
 
 def choose(page: Page, title: str) -> None:
@@ -117,9 +87,9 @@ def test_a_page_without_a_chart_beside_one_with_several_has_a_sentence_and_no_sw
 
 @pytest.mark.parametrize("theme", list(THEMES))
 def test_the_switch_works_in_every_theme_and_from_disk(
-    page: Page, tmp_path: Path, messages: list[str], theme: str
+    page: Page, themed_sites: dict[str, BuiltSite], messages: list[str], theme: str
 ) -> None:
-    site = build_site(tmp_path, sample_files(), config={"theme": THEMES[theme]})
+    site = themed_sites[theme]
     for address in (RUN, DROPOUT):
         page.goto((site.folder / address / "index.html").as_uri())
         buttons = page.locator(".roofline-models button")
@@ -132,8 +102,10 @@ def test_the_switch_works_in_every_theme_and_from_disk(
 
 
 @pytest.mark.parametrize("theme", list(THEMES))
-def test_nothing_of_ours_is_wider_than_a_phone_in_any_theme(page: Page, tmp_path: Path, theme: str) -> None:
-    site = build_site(tmp_path, sample_files(), config={"theme": THEMES[theme]})
+def test_nothing_of_ours_is_wider_than_a_phone_in_any_theme(
+    page: Page, themed_sites: dict[str, BuiltSite], theme: str
+) -> None:
+    site = themed_sites[theme]
     page.set_viewport_size({"width": 390, "height": 844})
     for address in (RUN, DROPOUT, CROSS_ENTROPY, LINEAR):
         page.goto((site.folder / address / "index.html").as_uri())
@@ -151,8 +123,10 @@ def test_nothing_of_ours_is_wider_than_a_phone_in_any_theme(page: Page, tmp_path
 
 
 @pytest.mark.parametrize("theme", ["mkdocs", "readthedocs"])
-def test_buttons_look_like_a_switch_whatever_the_theme_makes_of_buttons(page: Page, tmp_path: Path, theme: str) -> None:
-    site = build_site(tmp_path, sample_files(), config={"theme": THEMES[theme]})
+def test_buttons_look_like_a_switch_whatever_the_theme_makes_of_buttons(
+    page: Page, themed_sites: dict[str, BuiltSite], theme: str
+) -> None:
+    site = themed_sites[theme]
     page.goto((site.folder / RUN / "index.html").as_uri())
     page.wait_for_function(IS_DRAWN)
     look = page.evaluate(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import QuietHandler
+from tests.browser.conftest import served
 from tests.hosts.sites import build_project, build_site
 from tests.pipeline.folders import PROJECT, nvprof_run
 
@@ -22,7 +19,7 @@ if TYPE_CHECKING:
 RUN = "performance/runs/a100-kernels/"
 KERNEL = f"{RUN}kernel-b/"
 READY = '.roofline-chart[data-roofline-state="ready"]'
-NAVIGATIONS = 20
+WARM_UP, NAVIGATIONS = 10, 50
 
 DOT = """() => {
   const [element, record] = [...RooflineReport.live][0];
@@ -44,15 +41,9 @@ def own_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     sitemap and no others.
     """
     folder = tmp_path_factory.mktemp("served")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/roofline_report/"
-    build_project(folder / "roofline_report", site_url=address)
-    yield address
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with served(folder) as address:
+        build_project(folder / "roofline_report", site_url=f"{address}/roofline_report/")
+        yield f"{address}/roofline_report/"
 
 
 def open_chart(page: Page, address: str) -> None:
@@ -98,11 +89,9 @@ ALONE = f"""(title) => document.querySelector("h1").textContent.includes(title)
   && Bokeh.documents.length === 1 && RooflineReport.live.size === 1"""
 
 
-def test_twenty_instant_navigations_leave_nothing_behind(page: Page, own_url: str, messages: list[str]) -> None:
-    open_chart(page, own_url + RUN)
-    page.wait_for_load_state("networkidle")
-    page.evaluate("window.sameDocument = true")
-    for step in range(NAVIGATIONS):
+def navigate(page: Page, *, steps: int) -> None:
+    """Go to the page of a kernel and back to its run, by links."""
+    for step in range(steps):
         to_kernel = step % 2 == 0
         link = (
             page.locator('.roofline-table a[href*="kernel-b"]').first if to_kernel else page.locator(".md-path a").last
@@ -111,8 +100,29 @@ def test_twenty_instant_navigations_leave_nothing_behind(page: Page, own_url: st
         page.wait_for_url(f"**/{KERNEL if to_kernel else RUN}")
         # The address changes before the content does, and until then the old chart is there.
         page.wait_for_function(ALONE, arg="kernel_B" if to_kernel else "Two kernels on an A100")
+
+
+def heap_bytes(page: Page) -> float:
+    session = page.context.new_cdp_session(page)
+    for _ in range(3):
+        session.send("HeapProfiler.collectGarbage")
+    session.send("Performance.enable")
+    metrics = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    session.detach()
+    return float(metrics["JSHeapUsedSize"])
+
+
+def test_fifty_instant_navigations_leave_nothing_behind(page: Page, own_url: str, messages: list[str]) -> None:
+    open_chart(page, own_url + RUN)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("window.sameDocument = true")
+    navigate(page, steps=WARM_UP)
+    before = heap_bytes(page)
+    navigate(page, steps=NAVIGATIONS)
+    assert heap_bytes(page) <= 1.5 * before
     assert page.evaluate("window.sameDocument") is True, "the page was loaded anew: navigation was not instant"
     assert page.evaluate("[...Bokeh.index.roots].length") <= 2  # the chart, and BokehJS' own list of notifications
+    assert page.evaluate("document.querySelectorAll('body > .bk-Tooltip').length") == 0
     assert messages == []
 
 

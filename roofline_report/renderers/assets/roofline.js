@@ -187,8 +187,10 @@
   /* Of several models the first is shown, unless the address names another: at once, so that nothing jumps later. */
   function hideUntold(isAlive) {
     for (const controls of document.querySelectorAll(".roofline-controls, .roofline-status")) controls.hidden = !isAlive;
-    const parts = document.querySelectorAll(".roofline-model:not(.roofline-switched)");
-    for (const part of parts) part.hidden = isAlive && part.dataset.rooflineModel !== parts[0].dataset.rooflineModel;
+    const parts = [...document.querySelectorAll(".roofline-model:not(.roofline-switched)")];
+    const models = parts.map((part) => part.dataset.rooflineModel);
+    const named = models.find((model) => location.hash.startsWith(`#roofline:model=${model}`));
+    for (const part of parts) part.hidden = isAlive && part.dataset.rooflineModel !== (named || models[0]);
   }
 
   function scan() {
