@@ -145,8 +145,11 @@ def test_controls_fit_a_phone_and_are_reached_in_order(
     for _ in range(20):
         reached.append(
             page.evaluate(
-                """() => { const node = document.activeElement, box = node.getBoundingClientRect();
-                return [node.dataset.rooflineModel || node.name || node.textContent.trim(), box.left >= 0 && box.right <= innerWidth + 0.5]; }"""
+                """() => {
+                  const node = document.activeElement, box = node.getBoundingClientRect();
+                  const name = node.dataset.rooflineModel || node.name || node.textContent.trim();
+                  return [name, box.left >= 0 && box.right <= innerWidth + 0.5];
+                }"""
             )
         )
         page.keyboard.press("Tab")
