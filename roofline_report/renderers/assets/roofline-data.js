@@ -16,6 +16,8 @@
     return pen.fillStyle;
   }
 
+  const LEVELS = ["l1", "shared", "l2", "dram", "compute"];
+
   function readPalette(element) {
     const style = getComputedStyle(element);
     const color = function (name, fallback) {
@@ -29,8 +31,9 @@
       grid: color("grid"),
       background: color("background", "#ffffff"),
       shades: [color("shade-memory", "#00000000"), color("shade-compute", "#00000000")],
+      levels: Object.fromEntries(LEVELS.map((key) => [key, color(key)])), // read once: each look lays the page out
       level: function (key) {
-        return color(key);
+        return this.levels[key] || "#666666";
       },
     };
   }

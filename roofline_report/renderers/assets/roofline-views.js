@@ -184,6 +184,7 @@
       least: controls && controls.querySelector(".roofline-least"),
       state: { ...START },
       glanced: null, // the kernel, or the level, of the row that is pointed at
+      marked: { on: [], near: [] }, // rows that stand out
       hidden: new Set(), // slugs of kernels that the filters leave out
       ended: new AbortController(), // ends what listens for it: Material keeps old pages in memory
       change: function (patch, options) {
@@ -215,18 +216,26 @@
     show(view);
   }
 
-  function isLeftOut(kernel, { find, least }) {
+  /* The slugs of the kernels that the filters leave out; a share that is not known is not known to be small. */
+  function leftOut(view) {
+    const { find, least } = view.state;
     const words = find.toLowerCase().split(/\s+/);
-    // A share that is not known is not known to be small.
-    return !words.every((word) => kernel.text.includes(word)) || (kernel.share !== null && kernel.share * 100 < least);
+    return [...view.kernels]
+      .filter(function ([, { text, share }]) {
+        return !words.every((word) => text.includes(word)) || (share !== null && share * 100 < least);
+      })
+      .map(([slug]) => slug);
   }
 
   /* ---- showing it ---- */
 
   function show(view) {
-    const hidden = [...view.kernels].filter(([, kernel]) => isLeftOut(kernel, view.state)).map(([slug]) => slug);
+    const hidden = leftOut(view);
     // The same set where nothing changed: charts then draw no dot anew.
-    if (hidden.length !== view.hidden.size || !hidden.every((slug) => view.hidden.has(slug))) view.hidden = new Set(hidden);
+    if (hidden.length !== view.hidden.size || !hidden.every((slug) => view.hidden.has(slug))) {
+      view.hidden = new Set(hidden);
+      for (const [slug, { rows }] of view.kernels) for (const row of rows) row.hidden = view.hidden.has(slug);
+    }
     showModels(view);
     showRows(view);
     showFilters(view);
@@ -258,20 +267,26 @@
       button.setAttribute("aria-pressed", String(button.dataset.rooflineModel === model));
   }
 
-  function showRows(view) {
-    const { state, glanced } = view;
-    for (const [slug, kernel] of view.kernels)
-      for (const row of kernel.rows) {
-        row.hidden = view.hidden.has(slug);
-        mark(row, state.kernel === slug, glanced === slug);
-      }
-    for (const row of view.tables.flatMap((table) => [...table.querySelectorAll("tr[data-level]")]))
-      mark(row, state.level === row.dataset.level, glanced === row.dataset.level);
+  function rowsOf(view, key) {
+    if (key === null) return [];
+    if (view.kernels.has(key)) return view.kernels.get(key).rows;
+    const level = `tr[data-level="${CSS.escape(key)}"]`;
+    return view.tables.flatMap((table) => [...table.querySelectorAll(level)]);
   }
 
-  function mark(row, isOn, isNear) {
+  /* There may be thousands of rows: only those that change are touched. */
+  function showRows(view) {
+    const { state, glanced, marked } = view;
+    const next = { on: [...rowsOf(view, state.kernel), ...rowsOf(view, state.level)], near: rowsOf(view, glanced) };
+    for (const row of marked.on) mark(row, false);
+    for (const row of marked.near) row.classList.remove("roofline-near");
+    for (const row of next.on) mark(row, true);
+    for (const row of next.near) row.classList.add("roofline-near");
+    view.marked = next;
+  }
+
+  function mark(row, isOn) {
     row.classList.toggle("roofline-on", isOn);
-    row.classList.toggle("roofline-near", isNear);
     const pick = row.querySelector(".roofline-pick");
     if (pick) pick.setAttribute("aria-pressed", String(isOn));
   }

@@ -96,7 +96,9 @@
     let cost = 0;
     for (const other of taken) if (overlap(b, other)) cost += 1000;
     for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += 60;
+    const reach = b.w + b.h;
     for (const dot of dots) {
+      if (Math.abs(dot.x - b.x) > reach + dot.r || Math.abs(dot.y - b.y) > reach + dot.r) continue;
       const [x, y] = local(b, dot.x, dot.y);
       if (Math.abs(x) < b.w + dot.r && Math.abs(y) < b.h + dot.r) cost += dotCost;
     }
@@ -113,7 +115,9 @@
     // A flat roof ends at the frame: a word that is longer than it reaches out over its beginning.
     const only = isFlat ? length - width / 2 - 4 : length / 2;
     let best = null;
-    for (let step = 0; step <= steps; step++) {
+    for (let i = 0; i <= steps; i++) {
+      if (best !== null && (8 * i) / steps >= best.cost) break; // it gets no better further on
+      const step = isFlat ? steps - i : i; // flat roofs have their words on the right, others low on the left
       const along = room > 0 ? width / 2 + 4 + (room * step) / steps : only;
       for (const side of [-1, 1]) {
         const away = (height / 2 + GAP_PX) * side;
@@ -121,8 +125,7 @@
         const y = line.y0 + along * Math.sin(angle) + away * Math.cos(angle);
         const place = box(x, y, width + 4, height + 3, angle);
         if (!isInside(place, frame)) continue;
-        const wanted = isFlat ? 1 - step / steps : step / steps; // flat roofs on the right, others low on the left
-        const cost = costOf(place) + 8 * wanted + (side === better ? 0 : 6) + (room < 0 ? 30 : 0);
+        const cost = costOf(place) + (8 * i) / steps + (side === better ? 0 : 6) + (room < 0 ? 30 : 0);
         if (best === null || cost < best.cost) best = { cost: cost, place: place, angle: angle };
       }
     }

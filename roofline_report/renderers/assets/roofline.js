@@ -15,11 +15,14 @@
 
   const BASE = new URL(".", document.currentScript.src).href;
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
+  const NEAR_PX = 400; // from the window: charts as near as this are drawn
+  const LIBRARY = { version: "", file: "" }; // of BokehJS: the build says which
   const FAILED = "The chart could not be drawn; the table below has the numbers.";
   const PAGE_SCRIPTS = ["roofline-tables.js", "roofline-controls.js", "roofline-views.js"]; // of pages with anything of ours
+  const CHART_SCRIPTS = ["roofline-data.js", "roofline-words.js", "roofline-chart.js", "templates.js"];
   const live = new Map(); // element -> {element, chart}
   const scripts = new Map(); // address -> promise
-  let parts = null; // what templates.js says: names of files, templates
+  let templates = {}; // what templates.js brings
   let queue = Promise.resolve();
 
   /* ---- scripts ---- */
@@ -47,8 +50,8 @@
 
   async function fetchBokeh() {
     const theirs = window.Bokeh; // a page may use a BokehJS of its own
-    if (theirs && theirs.version === parts.version) return theirs;
-    await loadScript(parts.bokeh);
+    if (theirs && theirs.version === LIBRARY.version) return theirs;
+    await loadScript(LIBRARY.file);
     const ours = window.Bokeh;
     if (theirs) window.Bokeh = theirs;
     else ours.logger.set_level("warn"); // it would tell the console when a chart is idle
@@ -66,12 +69,13 @@
     return bokeh;
   }
 
+  /* All at once: none has to wait for the name of another. */
   async function loadParts() {
-    await loadScript("templates.js");
+    const names = [...PAGE_SCRIPTS, ...CHART_SCRIPTS];
     try {
-      return (await Promise.all([loadBokeh(), ...[...PAGE_SCRIPTS, ...parts.runtime].map(loadScript)]))[0];
+      return (await Promise.all([loadBokeh(), ...names.map(loadScript)]))[0];
     } catch (error) {
-      for (const name of parts.runtime) scripts.delete(name); // a later chart may try again
+      for (const name of CHART_SCRIPTS) scripts.delete(name); // a later chart may try again
       throw error;
     }
   }
@@ -98,7 +102,7 @@
       }
       const before = colorings;
       report.enliven(); // the view that the chart belongs to may be as new as the chart
-      record.chart = await report.draw(element, { bokeh: bokeh, templates: parts.templates });
+      record.chart = await report.draw(element, { bokeh: bokeh, templates: templates });
       if (live.get(element) !== record || !element.isConnected) {
         unmount(record);
         return;
@@ -136,9 +140,15 @@
               if (entry.isIntersecting) mount(entry.target);
             }
           },
-          { rootMargin: "400px" }
+          { rootMargin: NEAR_PX + "px" }
         )
       : null;
+
+  /* What is seen at once does not wait until the browser has painted the page. */
+  function isNear(element) {
+    const { top, bottom } = element.getBoundingClientRect();
+    return isSeen(element) && top < innerHeight + NEAR_PX && bottom > -NEAR_PX;
+  }
 
   /* Printing does not wait for a chart: those that nobody scrolled to are drawn one at a time when the page is idle.
    * What is hidden, in a closed <details> for one, is not printed, and waits until it is seen. */
@@ -198,7 +208,7 @@
     for (const [element, record] of [...live]) if (!element.isConnected) unmount(record);
     for (const element of document.querySelectorAll(UNDRAWN)) {
       if (live.has(element)) continue;
-      if (near) near.observe(element);
+      if (near && !isNear(element)) near.observe(element);
       else mount(element);
     }
     askForRest();
@@ -253,7 +263,7 @@
     arrange: null, // set by roofline-tables.js
     drawing: {}, // what the scripts that draw lend one another; kept when one of them is fetched again
     provide: function (loaded) {
-      parts = loaded;
+      templates = loaded;
     },
   });
 

@@ -18,14 +18,20 @@ PAGE_SCRIPTS = ("roofline-tables.js", "roofline-controls.js", "roofline-views.js
 
 STYLE = "roofline.css"
 STYLE_PARTS = ("colors.css", "chart.css", "controls.css", "models.css", "tables.css", "pages.css")
-RUNTIME = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
+CHART_SCRIPTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
+_LIBRARY = b'{ version: "", file: "" }'
 
 
 def page_assets() -> tuple[Asset, ...]:
-    """Return the files that every page loads: they sort tables, and fetch the others where there is a chart."""
+    """Return the files that every page may load: what sorts tables, and what fetches the others where there is a chart.
+
+    The loader knows the name of the library, so that a page need not load another file first to learn it.
+    """
+    loader = _own(LOADER).replace(_LIBRARY, f'{{ version: "{version("bokeh")}", file: "{_library()}" }}'.encode())
     return (
-        *(Asset(path=name, content=_own(name)) for name in (LOADER, *PAGE_SCRIPTS)),
+        Asset(path=LOADER, content=loader),
+        *(Asset(path=name, content=_own(name)) for name in PAGE_SCRIPTS),
         Asset(path=STYLE, content=b"\n".join(_own(name) for name in STYLE_PARTS)),
     )
 
@@ -36,22 +42,20 @@ def chart_assets() -> tuple[Asset, ...]:
     from roofline_report.renderers.charts.roofline import TEMPLATE
     from roofline_report.renderers.charts.template import load_template
 
-    bokeh, bokeh_version = _bokeh_folder(), version("bokeh")
-    # The name has the version in it, so that no browser mixes the library with another template.
-    library = f"bokeh-{bokeh_version}.min.js"
-    parts = {
-        "version": bokeh_version,
-        "bokeh": library,
-        "runtime": list(RUNTIME),
-        "templates": {TEMPLATE: load_template(bokeh_version=bokeh_version)},
-    }
-    script = f"RooflineReport.provide({json.dumps(parts, separators=(',', ':'), sort_keys=True)});\n"
+    bokeh = _bokeh_folder()
+    templates = {TEMPLATE: load_template(bokeh_version=version("bokeh"))}
+    script = f"RooflineReport.provide({json.dumps(templates, separators=(',', ':'), sort_keys=True)});\n"
     return (
-        *(Asset(path=name, content=_own(name)) for name in RUNTIME),
+        *(Asset(path=name, content=_own(name)) for name in CHART_SCRIPTS),
         Asset(path=TEMPLATES, content=script.encode()),
-        Asset(path=library, content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
+        Asset(path=_library(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
         Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),
     )
+
+
+def _library() -> str:
+    """Return the name of the library, with its version, so that no browser mixes it with another template."""
+    return f"bokeh-{version('bokeh')}.min.js"
 
 
 def _own(name: str) -> bytes:
