@@ -49,7 +49,8 @@ Bokeh.embed.embed_item({item}, document.querySelector("article")).then(() => {{
 }});
 """
 _BARE_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>bare</title>
-<link rel="icon" href="data:,"><script src="{library}"></script></head><body><article></article><script src="bare.js"></script></body></html>
+<link rel="icon" href="data:,"><script src="{library}"></script></head>
+<body><article></article><script src="bare.js"></script></body></html>
 """
 # From a change of the view to the frame after the one that shows it; the median of some turns.
 _ANSWER = """async (actions) => {{
