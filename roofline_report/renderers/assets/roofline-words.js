@@ -11,6 +11,7 @@
   const GAP_PX = 4; // between a roof and the word on it
   const LEFT_OUT = { solid: 1000, dashed: 60, name: 70 }; // a word that covers as much is left out; the tooltip has it
   const MOST_LETTERS = 28; // of the name of a kernel
+  const FEWEST_LETTERS = 12; // where there is no room for more
   const MOST_DOTS = 150; // that words keep clear of
   const pen = document.createElement("canvas").getContext("2d");
 
@@ -150,37 +151,60 @@
     }
   }
 
-  /* The cheapest of some places for a level word; none where even that covers too much. */
-  function placeLevel(plan, text, places, color) {
+  /* The cheapest of some places for a level word; tells whether there is one that does not cover too much. */
+  function placeLevel(plan, text, places) {
     const width = pen.measureText(text).width;
     let best = null;
     places(width).forEach(function ([x, y], i) {
+      if (best !== null && i >= best.cost) return; // the best places come first
       const place = box(x, y, width + 4, plan.height + 3, 0);
       if (!isInside(place, plan.frame)) return;
       const cost = i + coverCost(place, plan, { own: null, dotCost: LEFT_OUT.name });
       if (best === null || cost < best.cost) best = { cost: cost, place: place };
     });
-    if (best === null || best.cost >= LEFT_OUT.name) return; // it may cross a line, and cover no dot
+    if (best === null || best.cost >= LEFT_OUT.name) return false; // it may cross a line, and cover no dot
     plan.taken.push(best.place);
-    plan.words.push({ text: text, place: best.place, angle: 0, color: color });
+    plan.words.push({ text: text, place: best.place, angle: 0, color: "text" });
+    return true;
   }
 
-  /* How far the chosen kernel is from its roof, beside the line that shows it. */
+  /* Places around a dot: beside it, below and above it in the middle or flush with its sides, then all further away. */
+  function around({ x, y, r }, height) {
+    return function (width) {
+      return [0, 14].flatMap(function (more) {
+        const beside = r + GAP_PX + more + width / 2;
+        const below = r + GAP_PX + more + height / 2;
+        const flush = width / 2 - r;
+        return [
+          [x + beside, y],
+          [x, y + below],
+          [x - beside, y],
+          [x, y - below],
+          [x + flush, y + below],
+          [x - flush, y + below],
+          [x + flush, y - below],
+          [x - flush, y - below],
+        ];
+      });
+    };
+  }
+
+  function dotIn(plan, dot) {
+    return { x: plan.toX(dot.x), y: plan.toY(dot.y), r: dot.size / 2 };
+  }
+
+  /* How far the chosen kernel is from its roof: beside the line that shows it, or where that is short at its dot. */
   function placeGap(plan, gap) {
     if (!gap) return;
     const x = plan.toX(gap.x);
     const [low, high] = [plan.toY(gap.y0), plan.toY(gap.y1)];
     plan.lines.push({ x0: x, y0: low, x1: x, y1: high });
-    placeLevel(
-      plan,
-      gap.text,
-      (width) => {
-        const away = width / 2 + 8;
-        const heights = [0.5, 0.65, 0.35, 0.8, 0.2].map((part) => high + (low - high) * part);
-        return heights.flatMap((y) => [[x + away, y], [x - away, y]]);
-      },
-      "text"
-    );
+    const heights = [0.5, 0.65, 0.35, 0.8, 0.2].map((part) => high + (low - high) * part);
+    const dot = dotIn(plan, gap.dot);
+    placeLevel(plan, gap.text, function (width) {
+      const away = width / 2 + 8;
+      return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
+    });
   }
 
   /* Names of kernels at their dots: of the chosen one, or of those that take most of the time. */
@@ -197,34 +221,19 @@
     for (const kernel of kernels.slice(0, most)) placeName(plan, chart, dotsOfKernels.get(kernel));
   }
 
+  /* At the dot that the verdict is about, else at the outermost one, else at any other. */
   function placeName(plan, chart, dots) {
     const { kernels, levels } = chart.data;
     const gap = kernels.gap[dots[0].kernel];
-    const nearest = gap && dots.find((dot) => dot.levelKey === levels[gap[0]][0]);
-    const dot = nearest || dots.reduce((a, b) => (b.x > a.x ? b : a));
-    const [x, y, r] = [plan.toX(dot.x), plan.toY(dot.y), dot.size / 2 + GAP_PX];
-    const text = dot.name.length > MOST_LETTERS ? `${dot.name.slice(0, MOST_LETTERS - 1)}\u2026` : dot.name;
-    const rise = plan.height / 2 + r;
-    placeLevel(
-      plan,
-      text,
-      (width) => {
-        const reach = width / 2 + r;
-        const slant = reach - r * 0.3;
-        const up = rise - r * 0.3;
-        return [
-          [x + reach, y],
-          [x, y + rise],
-          [x - reach, y],
-          [x, y - rise],
-          [x + slant, y + up],
-          [x - slant, y + up],
-          [x + slant, y - up],
-          [x - slant, y - up],
-        ];
-      },
-      "text"
-    );
+    const isNearest = (dot) => Number(gap !== null && dot.levelKey === levels[gap[0]][0]);
+    const tried = [...dots].sort((a, b) => isNearest(b) - isNearest(a) || b.x - a.x);
+    const { name } = dots[0];
+    for (const text of [shortened(name, MOST_LETTERS), shortened(name, FEWEST_LETTERS)])
+      for (const dot of tried) if (placeLevel(plan, text, around(dotIn(plan, dot), plan.height))) return;
+  }
+
+  function shortened(name, most) {
+    return name.length > most ? `${name.slice(0, most - 1)}\u2026` : name;
   }
 
   function placeRoofs(plan, chart, state) {
@@ -256,8 +265,7 @@
       toX: toX,
       toY: toY,
       height: bbox.width < NARROW_PX ? SMALL_WORD_PX : WORD_PX,
-      // The largest come first; thousands of small ones leave no room to choose from, and would take long.
-      dots: chart.shown.slice(0, MOST_DOTS).map((dot) => ({ x: toX(dot.x), y: toY(dot.y), r: dot.size / 2 })),
+      dots: [],
       lines: chart.roofs.map((roof) =>
         clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame)
       ),
@@ -270,6 +278,8 @@
   function wordsOf(chart, state) {
     const { palette } = chart;
     const plan = planOf(chart);
+    // The largest come first; thousands of small ones leave no room to choose from, and would take long.
+    plan.dots = chart.shown.slice(0, MOST_DOTS).map((dot) => dotIn(plan, dot));
     pen.font = plan.height + "px " + palette.font;
     placeRegions(plan, chart.data.ridge);
     placeGap(plan, drawing.gapOf(chart, state));
