@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import LEVEL_TABLE_ID, VERDICT_HELP, device_path, kernel_path, run_path
+from roofline_report.renderers.addresses import (
+    LEVEL_TABLE_ID,
+    VERDICT_HELP,
+    device_path,
+    download_paths,
+    kernel_path,
+    run_path,
+)
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.embed import Caption, figure_html
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
@@ -208,7 +215,12 @@ def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int)
     title = ModelUnits(roofs.model, roofs.device).title
     return figure_html(
         kernel_plot(run, kernel, roofs=roofs),
-        Caption(title=f"{title} of {kernel.label}, level by level.", sentences=sentences, notes=notes),
+        Caption(
+            title=f"{title} of {kernel.label}, level by level.",
+            sentences=sentences,
+            downloads=download_paths(run),
+            notes=notes,
+        ),
         figure_id=part_id("roofline-kernel", position),
         table_id=part_id(LEVEL_TABLE_ID, position),
     )
