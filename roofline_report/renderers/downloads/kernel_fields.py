@@ -319,7 +319,7 @@ DOT_FIELDS: Final[tuple[Field[Dot], ...]] = (
         unit="1",
         meaning="performance_per_s / attainable_per_s",
         read=lambda dot: None if dot.report is None else dot.report.roof_share,
-        empty="one of the two is empty",
+        empty="one of the two is empty, or the roof is 0",
     ),
     Field(
         name="roof_share_bound",
