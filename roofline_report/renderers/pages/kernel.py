@@ -22,6 +22,7 @@ from roofline_report.renderers.charts.roofline_plot import kernel_plot
 from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.grammar import joined
+from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
@@ -176,7 +177,13 @@ def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem])
     sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
     title = "Ceilings that this kernel is held against"
     listed = [render_html("sources", title=title, sources=sources)] if sources else []
-    return {"chart": model_sections(charts), "levels": "\n".join([model_sections(tables), *listed])}
+    # A chart has links to its numbers in its caption.
+    has_chart = any(report.is_drawn(run.levels) for report in kernel.models)
+    links = [] if has_chart else [f"<p>{numbers_html('Numbers of all kernels of the run', download_paths(run))}</p>"]
+    return {
+        "chart": "\n".join([model_sections(charts), *links]),
+        "levels": "\n".join([model_sections(tables), *listed]),
+    }
 
 
 def _with_shared(run: RunReport, report: ModelReport) -> RunReport:

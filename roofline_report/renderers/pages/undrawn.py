@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.quantity import Quantity
 from roofline_report.domain.traffic import needed_quantities
-from roofline_report.renderers.addresses import download_paths
 from roofline_report.renderers.grammar import joined
-from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.pages.arithmetic import how_to_fill
-from roofline_report.renderers.templating import finished, render_html
+from roofline_report.renderers.templating import render_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,8 +35,7 @@ def undrawn_html(run: RunReport, kernel: KernelReport, *, report: ModelReport, t
         is_above = any(commands == problem.remedy for problem in told)
         where = "The note above" if is_above else '"How to fill the gaps" below'
         sentences.append(f"{where} says how to collect that.")
-    downloads = finished(numbers_html("Numbers of all kernels of the run", download_paths(run)))
-    return render_html("undrawn", sentences=sentences, numbers=downloads)
+    return render_html("undrawn", sentences=sentences)
 
 
 def _reasons(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> tuple[list[str], list[Quantity]]:
