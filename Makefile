@@ -10,7 +10,7 @@ WORKERS ?= 2
 # Pythons that pyenv has installed count too, whichever of them is switched on.
 PYENV_PATH := $(subst $(eval ) ,:,$(wildcard $(HOME)/.pyenv/versions/3.1[1-9].*/bin))
 
-.PHONY: site serve test fuzz lint format template bench test-versions pictures chromium clean help
+.PHONY: site serve test fuzz lint format template schema bench test-versions pictures chromium clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -49,6 +49,9 @@ format: $(TEST_STAMP) ## Put the code into its form
 
 template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a change to it
 	$(BIN)/python -c "from roofline_report.renderers.charts.template import write_template; write_template()"
+
+schema: $(TEST_STAMP) ## Write the schema of the downloads again, after a change to their fields
+	$(BIN)/python -c "from roofline_report.renderers.downloads.schema import write_schema; write_schema()"
 
 test: lint chromium ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup

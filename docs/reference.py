@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import yaml
 from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File
 
 from roofline_report.devices.catalogue import load_packaged
 from roofline_report.devices.derivation import FIGURE_KINDS
@@ -26,6 +27,9 @@ from roofline_report.readers.registry import list_formats
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path
 from roofline_report.renderers.charts.registry import RUN_CHARTS
+from roofline_report.renderers.downloads.kernel_fields import CASE_FIELDS, DOT_FIELDS, KERNEL_FIELDS
+from roofline_report.renderers.downloads.run_fields import CEILING_FIELDS, CHART_FIELDS, FILE_FIELDS, RUN_FIELDS
+from roofline_report.renderers.downloads.schema import SCHEMA_FILE, load_schema
 from roofline_report.renderers.escaping import markdown_text
 from roofline_report.report.ceilings import Ceilings
 from roofline_report.report.devices import device_slugs
@@ -43,8 +47,17 @@ if TYPE_CHECKING:
     from roofline_report.domain.quantity import Quantity
     from roofline_report.readers.metrics.formula import Formula, Term
     from roofline_report.readers.metrics.metric_table import MetricTable
+    from roofline_report.renderers.downloads.field import Field
+
+_Of = TypeVar("_Of")
 
 _MARKER: Final = re.compile(r"^<!-- table: (.*?) -->$", re.MULTILINE)
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Serve the schema of the downloads beside the page that explains it."""
+    files.append(File.generated(config, f"downloads/{SCHEMA_FILE}", content=load_schema()))
+    return files
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG001 - a hook
@@ -67,6 +80,13 @@ def list_tables() -> dict[str, Callable[[], str]]:
         "charts": _charts,
         "origins": _origins,
         "results": _results,
+        "numbers of a run": partial(_fields, RUN_FIELDS),
+        "numbers of a file": partial(_fields, FILE_FIELDS),
+        "numbers of a chart": partial(_fields, CHART_FIELDS),
+        "numbers of a ceiling": partial(_fields, CEILING_FIELDS),
+        "numbers of a kernel": partial(_fields, KERNEL_FIELDS),
+        "numbers of a kernel in a model": partial(_fields, CASE_FIELDS),
+        "numbers of a level": partial(_fields, DOT_FIELDS),
         **{f"formulas of {table.profiler}": partial(_formulas, table) for table in load_tables()},
         **{f"peaks of {table.profiler}": partial(_peaks, table) for table in load_tables() if table.peaks},
     }
@@ -171,6 +191,20 @@ def _results() -> str:
         for each in load_results()
     )
     return _rows(("Number", "Formula", "Unit", "Source"), rows)
+
+
+def _fields(fields: Iterable[Field[_Of]]) -> str:
+    head = ("Name", "Meaning, and what it is", "Empty where")
+    return _rows(
+        head,
+        ((f"**{field.name}**", f"{field.meaning}<br>({_kind_of(field)})", field.empty or "never") for field in fields),
+    )
+
+
+def _kind_of(field: Field[_Of]) -> str:
+    unit = "" if field.unit is None else " without a unit" if field.unit == "1" else f" in {field.unit}"
+    words = f": {', '.join(map(_code, field.words))}" if field.words else ""
+    return f"{field.kind}{unit}{words}"
 
 
 def _formulas(table: MetricTable) -> str:

@@ -10,6 +10,7 @@ from roofline_report.renderers.page import PAGE_SCHEME, Page, slot_markup
 if TYPE_CHECKING:
     from roofline_report.domain.problem import Problem
     from roofline_report.renderers.asset import Asset
+    from roofline_report.renderers.download import Download
 
 __all__ = ["PAGE_SCHEME", "GeneratedSite", "Page", "slot_markup"]
 
@@ -23,6 +24,7 @@ class GeneratedSite:
         prefix: Address of the section; the paths of pages are below it.
         pages: Every page, the overview first; those of a run follow it.
         assets: Files that charts and tables need, below the asset folder.
+        downloads: Files that pages link to as they link to other pages; their paths are below the section too.
         scripts: Paths of the assets that every page loads as a script.
         styles: Paths of the assets that every page loads as a style sheet.
         problems: Everything that a maintainer has to know, in order.
@@ -32,6 +34,7 @@ class GeneratedSite:
     prefix: str
     pages: tuple[Page, ...]
     assets: tuple[Asset, ...]
+    downloads: tuple[Download, ...]
     scripts: tuple[str, ...]
     styles: tuple[str, ...]
     problems: tuple[Problem, ...]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.settings import Settings
+    from roofline_report.renderers.download import Download
     from roofline_report.renderers.page import Page
     from roofline_report.report.model import SiteReport
 
@@ -40,6 +41,7 @@ def render_site(report: SiteReport | None, settings: Settings, *, problems: Sequ
         section=settings.section,
         prefix=settings.path,
         pages=pages,
+        downloads=_downloads(report),
         assets=(*page_assets(), *(chart_assets() if any(page.has_chart for page in pages) else ())),
         scripts=(LOADER,),
         styles=(STYLE,),
@@ -68,6 +70,15 @@ def _shown(title: str) -> str:
 
 def _place(path: str) -> str:
     return path.removesuffix(".md").removesuffix("/index")
+
+
+def _downloads(report: SiteReport | None) -> tuple[Download, ...]:
+    """Return the numbers of every run as files."""
+    if report is None:
+        return ()
+    from roofline_report.renderers.downloads.files import run_downloads
+
+    return tuple(download for run in report.runs for download in run_downloads(run))
 
 
 def _pages(report: SiteReport, settings: Settings) -> Iterator[Page]:

@@ -35,7 +35,9 @@ _PATH: Final = Key("path", "address of the section: lower-case letters, digits, 
 _NAV_RUNS: Final = Key(
     "nav_runs", "so many of the newest runs stand in the navigation; the others are reached from the overview"
 )
-_TABLE_ROWS: Final = Key("table_rows", "most rows of a table of kernels or runs")
+_TABLE_ROWS: Final = Key(
+    "table_rows", "most rows of a table of kernels or runs; the downloads of a run have all of its kernels"
+)
 _CHARTS: Final = Key("charts", "which charts a run page shows, and in which order")
 _HISTORY_LIMIT: Final = Key(
     "history_limit", "most runs in a history chart; it is checked, but there is no such chart yet"

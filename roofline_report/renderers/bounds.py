@@ -20,6 +20,8 @@ BEFORE: Final = {"": "", AT_LEAST: "at least ", AT_MOST: "at most ", ABOUT: "abo
 """The signs in words, before a number."""
 AROUND: Final = {"": "{}", AT_LEAST: "{} or more", AT_MOST: "{} or less", ABOUT: "about {}"}
 """The same around a number."""
+WORDS: Final = {"": "exact", AT_LEAST: "at_least", AT_MOST: "at_most", ABOUT: "about"}
+"""The same for machines."""
 
 
 def use_sign(of: RoofUse | LevelReport | None) -> str:

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 PAGE_SCHEME = "roofline-page:"
-"""How a fragment links to another generated page: this prefix and the page's path; the host writes the address."""
+"""How a fragment links to another generated page, or to a download: this prefix and its path; the host writes the
+address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,7 @@ def finished(markup: str) -> Markup:
 
 
 def page_link(path: str) -> str:
-    """Return the address of another generated page, for a host to complete."""
+    """Return the address of another generated page or of a download, for a host to complete."""
     return f"{PAGE_SCHEME}{path}"
 
 

@@ -69,6 +69,11 @@ def origin_text(ceiling: Ceiling) -> str:
     return ORIGINS[ceiling.origin]
 
 
+def source_text(ceiling: Ceiling) -> str:
+    """Return where the value of a ceiling stands, with what to know about it."""
+    return ceiling.source if ceiling.note is None else f"{ceiling.source}. {ceiling.note}"
+
+
 def verdict_lines(verdict: Verdict, device: RunDevice) -> tuple[str, str | None]:
     """Return the label for a table: what it is, and below it what it is about."""
     head, _, about = verdict_label(verdict, device).replace(": ", "; ").partition("; ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import html
 import json
@@ -46,6 +47,10 @@ def page(site: GeneratedSite, path: str) -> Page:
 
 def everything(each: Page) -> str:
     return each.markdown + "".join(each.fragments.values())
+
+
+def text_of(site: GeneratedSite, path: str) -> str:
+    return next(each.content for each in site.downloads if each.path == path).decode()
 
 
 def paths(site: GeneratedSite) -> list[str]:
@@ -309,7 +314,36 @@ def test_more_kernels_than_table_rows_are_counted_below_the_table(tmp_path: Path
     site = site_of(tmp_path, in_run(nvprof_run(*(f"k{n}" for n in range(5)))), table_rows=2)
     run = page(site, "runs/demo/index.md")
     assert run.fragments["kernels"].count("<tr data-kernel=") == 2
-    assert "3 more have a page of their own" in run.markdown
+    note = run.fragments["kernels"].rpartition("<p>")[2]
+    assert "3 more are in the download" in note
+    assert 'href="roofline-page:runs/demo/demo.csv" download>CSV' in note
+    assert len({row["kernel"] for row in csv.DictReader(text_of(site, "runs/demo/demo.csv").splitlines())}) == 5
+    one = site_of(tmp_path, {}, table_rows=4)
+    assert "1 more is in the download" in page(one, run.path).fragments["kernels"]
+    all_of_them = site_of(tmp_path, {}, table_rows=5)
+    assert "more" not in page(all_of_them, run.path).fragments["kernels"]
+
+
+def test_every_run_has_its_numbers_beside_its_page(tmp_path: Path) -> None:
+    files = in_run(nvprof_run("k"), "data/one") | in_run(nvprof_run("k"), "data/deep/two")
+    site = site_of(tmp_path, files)
+    assert [download.path for download in site.downloads] == [
+        "runs/deep--two/deep--two.csv",
+        "runs/deep--two/deep--two.json",
+        "runs/one/one.csv",
+        "runs/one/one.json",
+    ]
+    for name in ("runs/one/index.md", "runs/one/k.md"):
+        for kind in ("csv", "json"):
+            assert f'href="roofline-page:runs/one/one.{kind}" download>' in everything(page(site, name))
+    assert site_of(tmp_path / "empty", {}).downloads == ()
+
+
+def test_a_run_without_a_usable_kernel_has_files_and_no_link_to_them(tmp_path: Path) -> None:
+    run_file = "kernels: {exclude: ['*']}\n"
+    site = site_of(tmp_path, in_run({**nvprof_run("k"), "run.yml": run_file}))
+    assert json.loads(text_of(site, "runs/demo/demo.json"))["kernels"] == []
+    assert ".csv" not in everything(page(site, "runs/demo/index.md")).partition("roofline-files")[0]
 
 
 def test_the_charts_of_a_run_page_are_those_that_were_asked_for(tmp_path: Path) -> None:
@@ -345,6 +379,8 @@ def test_private_words_of_a_profiler_file_reach_no_page(tmp_path: Path) -> None:
     banner = "==77== NVPROF is profiling process 77, command: /srv/jane/secret/app --token=abc\n"
     site = site_of(tmp_path, in_run({**nvprof_run("k"), "timing.csv": banner + timing("k")}))
     text = "".join(everything(each) for each in site.pages)
+    text += "".join(download.content.decode() for download in site.downloads)
+    assert "timing.csv" in text_of(site, "runs/demo/demo.json")
     for private in ("jane", "secret", "token"):
         assert private not in text
 

@@ -27,15 +27,15 @@ _DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 def add_pages(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> dict[str, File]:
-    """Add every page of a site, and return their files by path.
+    """Add every page and download of a site, and return their files by path.
 
-    They are left out of MkDocs' own navigation, whose cost grows with the square of its pages: `navigation` places
-    them.
+    Pages are left out of MkDocs' own navigation, whose cost grows with the square of its pages: `navigation` places
+    them. Downloads are in the site whatever `exclude_docs` says of such files: pages link to them.
 
     Raises:
-        PageConflictError: A page of the user's stands at the address of a generated one.
+        PageConflictError: A page or a file of the user's stands at the address of a generated one.
     """
-    generated = {
+    pages = {
         page.path: File.generated(
             config,
             f"{site.prefix}/{page.path}",
@@ -44,10 +44,20 @@ def add_pages(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> dic
         )
         for page in site.pages
     }
+    downloads = {
+        download.path: File.generated(
+            config,
+            f"{site.prefix}/{download.path}",
+            content=download.content,
+            inclusion=InclusionLevel.NOT_IN_NAV,
+        )
+        for download in site.downloads
+    }
+    generated = pages | downloads
     _refuse_conflicts(
         generated.values(),
         files=files,
-        remedy="move your page, or give the report another address with the setting `path`",
+        remedy="move it, or give the report another address with the setting `path`",
     )
     for file in generated.values():
         files.append(file)
@@ -109,7 +119,7 @@ def _refuse_conflicts(generated: Iterable[File], *, files: Iterable[File], remed
     own = {file.dest_uri: file for file in files if not file.inclusion.is_excluded()}
     problems = [
         Problem(
-            summary="a page of yours stands where a page of the performance report goes",
+            summary=_conflict(file),
             file=own[file.dest_uri].src_uri,
             found=file.src_uri,
             remedy=remedy,
@@ -119,6 +129,12 @@ def _refuse_conflicts(generated: Iterable[File], *, files: Iterable[File], remed
     ]
     if problems:
         raise PageConflictError(problems)
+
+
+def _conflict(generated: File) -> str:
+    if generated.is_documentation_page():
+        return "a page of yours stands where a page of the performance report goes"
+    return "a file of yours stands where a file of the performance report goes"
 
 
 def _front_matter(page: Page) -> str:

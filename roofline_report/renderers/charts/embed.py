@@ -15,6 +15,7 @@ from roofline_report.renderers.charts import roofline
 from roofline_report.renderers.charts.legend import render_legend
 from roofline_report.renderers.charts.page_data import to_attribute
 from roofline_report.renderers.escaping import html_text
+from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.templating import page_link
 
 if TYPE_CHECKING:
@@ -37,12 +38,14 @@ class Caption:
     Attributes:
         title: What the chart is, as plain text; it also names the figure for a screen reader.
         sentences: What to know of it, as plain text: what can't be drawn is told here.
+        downloads: Name and path of the files that hold its numbers.
         notes: How it was counted, as plain text, folded up: who looks at the chart need not read it first.
         explains_itself: The page is the lesson on reading charts; all others link to it.
     """
 
     title: str
     sentences: Sequence[str]
+    downloads: Sequence[tuple[str, str]] = ()
     notes: Sequence[str] = ()
     explains_itself: bool = False
 
@@ -73,6 +76,8 @@ def figure_html(plot: RooflinePlot, caption: Caption, *, figure_id: str, table_i
 def _caption_html(caption: Caption, *, title_id: str) -> str:
     parts = [f'<span class="roofline-title" id="{title_id}">{html_text(caption.title)}</span>']
     parts += [html_text(sentence) for sentence in caption.sentences]
+    if caption.downloads:
+        parts.append(numbers_html("Numbers of this chart", caption.downloads))
     if not caption.explains_itself:
         parts.append(f'<a class="roofline-lesson" href="{page_link(READING_PATH)}">How to read this chart</a>')
     if caption.notes:

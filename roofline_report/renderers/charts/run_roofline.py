@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.renderers import words
-from roofline_report.renderers.addresses import KERNEL_TABLE_ID
+from roofline_report.renderers.addresses import KERNEL_TABLE_ID, download_paths
 from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
@@ -38,7 +38,12 @@ class RunRoofline:
             title = ModelUnits(each.model, run.device.device).title
             figure = figure_html(
                 run_plot(run, each.roofs),
-                Caption(title=f"{title}: {run.title}.", sentences=_sentences(run, each), notes=_notes(run, each)),
+                Caption(
+                    title=f"{title}: {run.title}.",
+                    sentences=_sentences(run, each),
+                    downloads=download_paths(run),
+                    notes=_notes(run, each),
+                ),
                 figure_id=part_id("roofline-run", position),
                 table_id=part_id(KERNEL_TABLE_ID, position),
             )

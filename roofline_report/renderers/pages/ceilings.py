@@ -120,7 +120,8 @@ def ceiling_sources(ceilings: Ceilings, device: Device | None) -> list[tuple[str
         *((capitalised(flat_name(each, device)), _rate(each, device), each) for each in ceilings.computes),
     ]
     return [
-        (f"{name}, {words.origin_text(ceiling)}", f"{value}: {source_text(ceiling)}") for name, value, ceiling in named
+        (f"{name}, {words.origin_text(ceiling)}", f"{value}: {words.source_text(ceiling)}")
+        for name, value, ceiling in named
     ]
 
 
@@ -128,8 +129,3 @@ def _rate(ceiling: ComputeCeiling, device: Device | None) -> str:
     if ceiling.operation is Operation.WARP_INSTRUCTION:
         return quantities.instruction_rate(ceiling.operations_per_s, warp=terms_for(device).warp)
     return quantities.flop_rate(ceiling.operations_per_s)
-
-
-def source_text(ceiling: Ceiling) -> str:
-    """Return where the value of a ceiling stands, with what to know about it."""
-    return ceiling.source if ceiling.note is None else f"{ceiling.source}. {ceiling.note}"

@@ -15,7 +15,7 @@ from roofline_report.renderers.charts.roofline_plot import roofs_plot
 from roofline_report.renderers.grammar import capitalised, joined
 from roofline_report.renderers.model_sections import model_sections
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table, source_text
+from roofline_report.renderers.pages.ceilings import ceiling_sources, ceiling_table
 from roofline_report.renderers.pages.devices import DEVICES_TITLE
 from roofline_report.renderers.pages.parts import Fact, facts_html
 from roofline_report.renderers.tables import table_html
@@ -248,7 +248,7 @@ def _peak_table(peaks: Sequence[ComputeCeiling], device: Device) -> Table:
                     Cell(text=peak.operation.in_words(tensor=device.terms.tensor), nowrap=True),
                     number_cell(peak.operations_per_s, quantities.flop_rate(peak.operations_per_s)),
                     *([] if memory is None else [_peak_ridge(peak, memory)]),
-                    Cell(text=capitalised(words.origin_text(peak)), detail=source_text(peak)),
+                    Cell(text=capitalised(words.origin_text(peak)), detail=words.source_text(peak)),
                 )
             )
             for peak in peaks

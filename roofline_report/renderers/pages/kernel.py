@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import LEVEL_TABLE_ID, VERDICT_HELP, device_path, kernel_path, run_path
+from roofline_report.renderers.addresses import (
+    LEVEL_TABLE_ID,
+    VERDICT_HELP,
+    device_path,
+    download_paths,
+    kernel_path,
+    run_path,
+)
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.controls import controls_html
 from roofline_report.renderers.charts.embed import Caption, figure_html
@@ -16,6 +23,7 @@ from roofline_report.renderers.charts.roofline_plot import kernel_plot
 from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.escaping import html_text, shortened
 from roofline_report.renderers.grammar import joined
+from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.model_sections import model_sections, part_id
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.page import Page
@@ -170,9 +178,14 @@ def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem])
     sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
     title = "Ceilings that this kernel is held against"
     listed = [render_html("sources", title=title, sources=sources)] if sources else []
+    # A chart has links to its numbers in its caption.
+    has_chart = any(report.is_drawn(run.levels) for report in kernel.models)
+    links = "" if has_chart else f"<p>{numbers_html('Numbers of all kernels of the run', download_paths(run))}</p>"
     controls = controls_html([model for model, _ in charts])
-    chart = "\n".join(filter(None, [controls, model_sections(charts)]))
-    return {"chart": chart, "levels": "\n".join([model_sections(tables), *listed])}
+    return {
+        "chart": "\n".join(filter(None, [controls, model_sections(charts), links])),
+        "levels": "\n".join([model_sections(tables), *listed]),
+    }
 
 
 def _with_shared(run: RunReport, report: ModelReport) -> RunReport:
@@ -211,7 +224,12 @@ def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int)
     title = ModelUnits(roofs.model, roofs.device).title
     return figure_html(
         kernel_plot(run, kernel, roofs=roofs),
-        Caption(title=f"{title} of {kernel.label}, level by level.", sentences=sentences, notes=notes),
+        Caption(
+            title=f"{title} of {kernel.label}, level by level.",
+            sentences=sentences,
+            downloads=download_paths(run),
+            notes=notes,
+        ),
         figure_id=part_id("roofline-kernel", position),
         table_id=part_id(LEVEL_TABLE_ID, position),
     )

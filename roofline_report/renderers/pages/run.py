@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.problem import Severity
 from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import KERNEL_TABLE_ID, OVERVIEW_PATH, kernel_path, run_path
+from roofline_report.renderers.addresses import (
+    KERNEL_TABLE_ID,
+    OVERVIEW_PATH,
+    download_paths,
+    kernel_path,
+    run_path,
+)
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.charts.controls import controls_html
 from roofline_report.renderers.charts.registry import RUN_CHARTS
 from roofline_report.renderers.charts.run_roofline import RunRoofline
+from roofline_report.renderers.links import download_links, numbers_html
 from roofline_report.renderers.model_sections import model_sections, part_id, table_caption
 from roofline_report.renderers.model_units import GIGA, ModelUnits
 from roofline_report.renderers.page import Page
@@ -20,7 +27,7 @@ from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import facts_html, run_facts, verdict_block, verdict_cell
 from roofline_report.renderers.pages.provenance import provenance_html
 from roofline_report.renderers.tables import table_html
-from roofline_report.renderers.templating import finished, render_markdown
+from roofline_report.renderers.templating import finished, render_html, render_markdown
 
 if TYPE_CHECKING:
     from roofline_report.renderers.charts.chart import RunChart
@@ -60,7 +67,6 @@ def render_run(run: RunReport, options: PageOptions, *, in_navigation: bool) -> 
             has_warnings=bool(fragments["warnings"]),
             has_notes=bool(fragments["notes"]),
             notes_explain=_lacks_its_roofline(charts, options),
-            left_out=len(run.kernels) - rows,
             charts=[(chart.heading, f"chart-{chart.name}") for chart in charts],
         ),
         fragments=fragments,
@@ -82,14 +88,24 @@ def _lacks_its_roofline(charts: list[RunChart], options: PageOptions) -> bool:
 
 
 def _kernels_html(run: RunReport, rows: int, *, has_controls: bool) -> str:
-    """Return the tables of all models, below the controls where no roofline has them."""
+    """Return the kernels in each model, and below them where their numbers and those of all others are.
+
+    The controls stand above them where no roofline has them.
+    """
     models = [each.model for each in run.models]
     tables = [
         (model, table_html(kernel_table(run, model, rows=rows, position=position)))
         for position, model in enumerate(models)
     ]
     controls = controls_html(models, kernels=len(run.kernels)) if has_controls else ""
-    return "\n".join(filter(None, [controls, model_sections(tables)]))
+    downloads = download_paths(run)
+    note = render_html(
+        "kernels_note",
+        left_out=len(run.kernels) - rows,
+        links=finished(download_links(downloads)),
+        numbers=finished(numbers_html("Numbers of these kernels", downloads)),
+    )
+    return "\n".join(filter(None, [controls, model_sections(tables), note]))
 
 
 def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) -> Table:

@@ -69,6 +69,7 @@ NO_FLOP: Final = "the kernel does none of the floating-point operations that wer
 def test_in_place_of_an_empty_chart_stands_what_is_missing(kernel: Kernel, told: str) -> None:
     page = kernel_page(run_of(SOLVE, kernel), "idle")
     assert charts_in(page.fragments["chart"]) == []
+    assert page.fragments["chart"].count("roofline-page:runs/made/made.csv") == 1
     sentences = re.findall(r'<p class="roofline-undrawn">(.*?)</p>', page.fragments["chart"])
     assert {plain(sentence) for sentence in sentences} == {told}
     assert not page.has_chart
@@ -77,7 +78,8 @@ def test_in_place_of_an_empty_chart_stands_what_is_missing(kernel: Kernel, told:
 def test_how_to_collect_it_is_told_where_no_note_of_the_page_does() -> None:
     # The note of the run is on two kernels then, and stands on its own page.
     page = kernel_page(run_of(SOLVE, IDLE, dataclasses.replace(IDLE, name="other")), "idle")
-    assert plain(page.fragments["chart"]) == f"No chart: {NO_FLOP} and its instructions were not counted. {BELOW}"
+    told = f"No chart: {NO_FLOP} and its instructions were not counted. {BELOW}"
+    assert plain(page.fragments["chart"]) == f"{told} Numbers of all kernels of the run: CSV , JSON ."
     (folded,) = re.findall(r"<details.*?</details>", page.fragments["remarks"], re.DOTALL)
     assert plain(folded) == f"How to fill the gaps {COLLECT.format('threads')}"
     assert "<code>prof --metrics threads ./my_program</code>" in folded
