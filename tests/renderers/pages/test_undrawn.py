@@ -78,7 +78,7 @@ def test_how_to_collect_it_is_told_where_no_note_of_the_page_does() -> None:
     # The note of the run is on two kernels then, and stands on its own page.
     page = kernel_page(run_of(SOLVE, IDLE, dataclasses.replace(IDLE, name="other")), "idle")
     assert plain(page.fragments["chart"]) == f"No chart: {NO_FLOP} and its instructions were not counted. {BELOW}"
-    (folded,) = re.findall(r"<details.*?</details>", page.fragments["remarks"], re.DOTALL)
+    (folded,) = re.findall(r"<details.*?</details>", page.fragments["gaps"], re.DOTALL)
     assert plain(folded) == f"How to fill the gaps {COLLECT.format('threads')}"
     assert "<code>prof --metrics threads ./my_program</code>" in folded
 
