@@ -34,7 +34,7 @@ _MOST_LEFT_OUT = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shown:
-    """Which columns tell the runs apart: a device that is the same for all stands in the sentence below "Runs"."""
+    """Which columns tell the runs apart: a device that is the same for all stands in the sentence above all."""
 
     device: bool
     date: bool
