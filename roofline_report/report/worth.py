@@ -51,22 +51,26 @@ class Worth:
             several runs on one device have is there once, as its newest run has it.
         left_out: Runs whose numbers are in doubt: nobody is sent to work by these.
         has_verdicts: Of some kernel it is known how much there is to win, be it next to nothing.
+        has_older_runs: Some kernel is in several runs on one device.
     """
 
     candidates: tuple[Candidate, ...] = ()
     left_out: tuple[RunReport, ...] = ()
     has_verdicts: bool = False
+    has_older_runs: bool = False
 
 
 def find_worth(runs: Sequence[RunReport]) -> Worth:
     """Return the kernels of all runs that are worth work, and the runs that are not asked."""
     newest: dict[_Key, Candidate] = {}
     doubtful = []
+    count = 0
     for run in runs:
         if run.is_in_doubt:
             doubtful.append(run)
             continue
         for key, candidate in _candidates(run):
+            count += 1
             known = newest.get(key)
             if known is None or candidate.rank > known.rank:
                 newest[key] = candidate
@@ -75,6 +79,7 @@ def find_worth(runs: Sequence[RunReport]) -> Worth:
         candidates=tuple(heapq.nlargest(MOST_CANDIDATES, worth, key=lambda each: each.share)),
         left_out=tuple(run for run in doubtful if run.kernels),
         has_verdicts=bool(newest),
+        has_older_runs=count > len(newest),
     )
 
 

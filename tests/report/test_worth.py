@@ -73,6 +73,7 @@ def test_a_run_with_a_kernel_above_its_roof_is_left_out_whatever_it_warns_of() -
 def test_the_newest_of_several_runs_counts_even_if_there_was_more_to_win_before() -> None:
     runs = [run("new", at(0.9), date="2026-02"), run("old", at(0.2), date="2026-01"), run("undated", at(0.1))]
     assert found(find_worth(runs)) == [("k", "new")]
+    assert find_worth(runs).has_older_runs
     # What is known of an older run stands where the newest is in doubt.
     runs[0] = dataclasses.replace(runs[0], problems=(Problem(summary="a fault"),))
     assert found(find_worth(runs)) == [("k", "old")]
@@ -85,6 +86,7 @@ def test_of_runs_that_nobody_dates_the_one_with_most_to_win_counts() -> None:
 def test_a_kernel_counts_on_each_device() -> None:
     runs = [run("a", at(0.9), date="2026-02"), run("b", at(0.2), date="2026-01", on=SQUARE)]
     assert found(find_worth(runs)) == [("k", "b"), ("k", "a")]
+    assert not find_worth(runs).has_older_runs
 
 
 def test_a_name_that_is_printed_in_two_ways_is_one_kernel() -> None:

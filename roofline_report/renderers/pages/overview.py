@@ -68,7 +68,7 @@ def render_overview(report: SiteReport, options: PageOptions, *, preview: Previe
             title=options.section,
             summary=_summary(report),
             has_worth=bool(worth.candidates),
-            has_several_runs=len(report.runs) > 1,
+            has_older_runs=worth.has_older_runs,
             left_out=[(run.title, run_path(run), doubt_text(run) or "") for run in worth.left_out[:_MOST_LEFT_OUT]],
             more_left_out=max(0, len(worth.left_out) - _MOST_LEFT_OUT),
             has_more_runs=bool(others),

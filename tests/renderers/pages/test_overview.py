@@ -102,6 +102,9 @@ def test_a_kernel_of_many_runs_stands_once_as_in_the_newest() -> None:
     runs = [titled(MANY, title, date=date) for title, date in (("c", "2026-03-01"), ("b", "2026-02-01"), ("a", None))]
     rows = tables_in(overview_of(*runs).fragments["worth"])["roofline-worth"].rows
     assert [row[0] for row in rows] == ["solve c", "old c", "copy c"]
+    said = "stands here once, as in its newest run"
+    assert said in plain(overview_of(*runs).markdown)
+    assert said not in plain(overview_of(MANY).markdown)
 
 
 @pytest.mark.parametrize(
