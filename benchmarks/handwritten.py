@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _BLOCKS = {*_HEADINGS, "p", "li", "tr", "dt", "div", "caption", "figcaption", "summary", "pre", "figure"}
 _UNSEEN = {"script", "style", "svg", "template", "button"}
+_COUNTED_IF_FOLDED = {"table", "ul"}
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|&])")
 
 
@@ -33,7 +34,11 @@ def page_as_markdown(document: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Collects the text of the article. What is folded up in <details> is not visible and left out."""
+    """Collects the text of the article.
+
+    Of what is folded up in <details>, tables and lists count, which stood on the page before they were folded. Names
+    with their sources, and commands, never did.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -42,6 +47,7 @@ class _Reader(HTMLParser):
         self._heading = 0
         self._is_in_article = False
         self._unseen: list[str] = []
+        self._counted: str | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "article":
@@ -49,6 +55,9 @@ class _Reader(HTMLParser):
         if not self._is_in_article:
             return
         given = dict(attrs)
+        if tag in _COUNTED_IF_FOLDED and self._unseen[-1:] == ["details"]:
+            self._unseen.pop()
+            self._counted = tag
         if tag in _UNSEEN or given.get("class") == "headerlink":
             self._unseen.append(tag)
         elif tag in _BLOCKS:
@@ -64,9 +73,10 @@ class _Reader(HTMLParser):
         if tag == "article":
             self._close_block()
             self._is_in_article = False
-        elif tag == "summary":
+        elif tag in ("summary", self._counted):
             self._close_block()
             self._unseen.append("details")
+            self._counted = None
         elif tag in _BLOCKS and tag != "dt":  # a term and what is said of it are one paragraph
             self._close_block()
 

@@ -91,6 +91,7 @@ def _pages(report: SiteReport, settings: Settings) -> Iterator[Page]:
     from roofline_report.renderers.pages.parts import PageOptions
     from roofline_report.renderers.pages.reading import render_reading
     from roofline_report.renderers.pages.run import render_run
+    from roofline_report.report.surroundings import find_surroundings
 
     options = PageOptions(
         section=settings.section,
@@ -101,10 +102,11 @@ def _pages(report: SiteReport, settings: Settings) -> Iterator[Page]:
         yield render_overview(report, options)
     else:
         yield render_empty(report.problems, section=settings.section)
-    for position, run in enumerate(report.runs):
+    surroundings = find_surroundings(report.runs)
+    for position, (run, around) in enumerate(zip(report.runs, surroundings, strict=True)):
         yield render_run(run, options, in_navigation=position < settings.nav_runs)
-        for kernel in run.kernels:
-            yield render_kernel(run, kernel)
+        for kernel, each in zip(run.kernels, around, strict=True):
+            yield render_kernel(run, kernel, around=each)
     if report.devices:
         yield render_devices(report.devices)
     for device in report.devices:

@@ -10,6 +10,7 @@ from roofline_report.renderers import bounds, quantities
 from roofline_report.renderers.caveats import caveats
 from roofline_report.renderers.grammar import capitalised, counted, joined
 from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.report.clocks import SAME_CLOCK
 from roofline_report.report.model import DeviceOrigin
 from roofline_report.report.names import MODEL_NAMES, family_name, level_name, roof_name
 from roofline_report.report.rooflines import Obstacle, Roof, VerdictKind
@@ -34,8 +35,6 @@ _OBSTACLES = {
     Obstacle.NO_PAIR: "no roof has both traffic and a ceiling",
 }
 _MOST_NAMES = 5
-_SAME_CLOCK = 1.02
-"""Kernels whose clocks differ by less than this ran at one clock."""
 FAMILY_TEXTS = {
     TrafficFamily.L1_TAG_STAGE: "global, local and texture memory as the tag stage looks it up, no shared memory",
     TrafficFamily.L1_RETURN_PATH: "data that L1 returns to the multiprocessor, without stores",
@@ -122,7 +121,7 @@ def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:
 def model_sentence(report: ModelReport, device: RunDevice) -> str:
     """Return what limits a kernel in one model and what it achieves; without a full stop where it achieves anything."""
     units = ModelUnits(report.model, device.device)
-    parts = [_limits(report, device), *caveats(report, device.device)]
+    parts = [limits_sentence(report, device), *caveats(report, device.device)]
     if report.rate_per_s is not None:
         attainable = attainable_per_s(report)
         least = bounds.BEFORE[bounds.work_sign(report)]
@@ -159,7 +158,8 @@ def attainable_per_s(report: ModelReport) -> float | None:
     return None if factor is None or report.rate_per_s is None else report.rate_per_s * factor
 
 
-def _limits(report: ModelReport, device: RunDevice) -> str:
+def limits_sentence(report: ModelReport, device: RunDevice) -> str:
+    """Return what limits a kernel in one model, and how far it is from there."""
     verdict = report.verdict
     if verdict.nearest is None:
         return f"No verdict: {_in_the_way(verdict)}."
@@ -205,27 +205,42 @@ def _share(kernel: KernelReport) -> str:
 
 
 def run_sentence(run: RunReport) -> str:
-    """Return what a run comes to, in one or two sentences."""
+    """Return what a run comes to, in one to three sentences."""
     if not run.kernels:
         return "No kernel of this run could be used."
     kernels = counted(len(run.kernels), "kernel")
     if run.gpu_time_s is None:
         return f"{kernels}; no verdict, because {_reasons(_common_obstacles(run))}."
+    return f"{kernels} in {quantities.time(run.gpu_time_s)} of GPU time. {_top(run, of='it')}".rstrip()
+
+
+def card_sentence(run: RunReport) -> str:
+    """Return what a run comes to, where the number and the time of its kernels stand beside it."""
+    return run_sentence(run) if not run.kernels or run.gpu_time_s is None else _top(run, of="the GPU time")
+
+
+def _top(run: RunReport, *, of: str) -> str:
+    """Return which kernel of a timed run takes most of the time and what limits it, and where most is to win."""
     top = run.kernels[0]
-    head = f"{kernels} in {quantities.time(run.gpu_time_s)} of GPU time."
     if top.time_share is None:
-        return head
+        return ""
     share = "all" if top.time_share == 1 else quantities.percent(top.time_share)
-    return f"{head} {top.label} takes {share} of it{_because(top.lead, run.device)}.{_most_to_win(run)}"
+    return f"{top.label} takes {share} of {of}{_because(top.lead, run.device)}.{_most_to_win(run)}"
 
 
 def _most_to_win(run: RunReport) -> str:
-    """Return at which of several kernels the nearest roof would save most of the GPU time."""
+    """Return at which of several kernels the nearest roof would save most of the GPU time, if that can be trusted."""
     best = max(run.kernels, key=lambda kernel: kernel.savable_share or 0.0)
-    if len(run.kernels) < 2 or not best.savable_share:
+    if len(run.kernels) < 2 or not best.savable_share or run.is_in_doubt:
         return ""
-    share, most = quantities.percent(best.savable_share), bounds.BEFORE[bounds.gain_sign(best.lead) or bounds.AT_MOST]
-    return f" The largest gain is at {best.label}: {most}{share} of the run's GPU time."
+    place = "there too" if best is run.kernels[0] else f"at {best.label}"
+    return f" The largest gain is {place}: {gain_text(best)} of the run's GPU time."
+
+
+def gain_text(kernel: KernelReport) -> str:
+    """Return the share of the GPU time that the nearest roof would save: "at most 30.0 %"; a roof is a bound."""
+    sign = bounds.gain_sign(kernel.lead) or bounds.AT_MOST
+    return f"{bounds.BEFORE[sign]}{quantities.percent(kernel.savable_share)}"
 
 
 def _because(report: ModelReport, device: RunDevice) -> str:
@@ -321,7 +336,7 @@ def clocks_sentence(run: RunReport, model: RunModel) -> str | None:
     drawn = {ceiling.kind: ceiling.operations_per_s for ceiling in model.roofs.peaks if ceiling.origin.is_physical}
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
     parts = [part for report in reports if report.peak is not None for part in report.peak.parts]
-    if all(part.peak_per_s * _SAME_CLOCK >= drawn.get(part.kind, 0.0) for part in parts):
+    if all(part.peak_per_s * SAME_CLOCK >= drawn.get(part.kind, 0.0) for part in parts):
         return None
     clocks = [clock for kernel in run.kernels if (clock := kernel.kernel.clocks.get(Clock.SM)) is not None]
     reported = ""

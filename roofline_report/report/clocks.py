@@ -10,6 +10,9 @@ from roofline_report.report.device_match import NSIGHT_COMPUTE
 if TYPE_CHECKING:
     from roofline_report.domain.profile import Profile
 
+SAME_CLOCK: Final = 1.02
+"""Clocks that differ by less than this factor are one."""
+
 # What `clocks` says of a run whose clocks nobody locked.
 _UNLOCKED: Final = re.compile(r"\bnot locked\b|\bunlocked\b|clock-control[ =]none", re.IGNORECASE)
 _AT_BOOST: Final = re.compile(r"\bboost\b", re.IGNORECASE)

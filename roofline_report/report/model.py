@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from roofline_report.domain.problem import Severity
+from roofline_report.report.rooflines import VerdictKind
+
 if TYPE_CHECKING:
     from roofline_report.domain.flop_roofline import FlopWork, Model
     from roofline_report.domain.hardware import Device, MemoryLevel
@@ -194,6 +197,17 @@ class RunReport:
     def lead(self) -> RunModel:
         """Return the model that its page starts with."""
         return self.models[0]
+
+    @property
+    def warnings(self) -> int:
+        """Return how many warnings it has."""
+        return sum(problem.severity is Severity.WARNING for problem in self.problems)
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Tell whether its numbers may be wrong: nobody is to be sent to work, or shown a change, by these."""
+        reports = (report for kernel in self.kernels for report in kernel.models)
+        return self.warnings > 0 or any(report.verdict.kind is VerdictKind.DATA_WARNING for report in reports)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,12 @@ def test_a_page_by_hand_has_the_headings_and_the_visible_text() -> None:
     assert page_as_markdown(page) == "# Title\n\nSome words.\n\nL1 4 \\* 2\n\nSources\n\n## Next\n"
 
 
+def test_a_page_by_hand_has_the_tables_and_lists_that_are_folded_and_nothing_else_of_it() -> None:
+    folded = "<p>before</p><table><tr><td>a<svg>no</svg></td></tr></table><ul><li>b</li></ul><dl><dt>no</dt></dl>"
+    page = f"<article><details><summary>Two</summary>{folded}</details><p>After</p><ul><li>c</li></ul></article>"
+    assert page_as_markdown(page) == "Two\n\na\n\nb\n\nAfter\n\nc\n"
+
+
 @pytest.mark.parametrize(("more", "limit"), [("", 5), ('<script src="assets/roofline/more.js"></script>', 0)])
 def test_a_second_script_on_a_page_without_a_chart_is_over(tmp_path: Path, more: str, limit: float) -> None:
     loader = '<script src="assets/roofline/roofline.js"></script>'

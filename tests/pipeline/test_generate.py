@@ -401,11 +401,25 @@ def test_no_name_reaches_markdown_as_a_template(tmp_path: Path) -> None:
         assert "}" not in each.markdown
 
 
-def test_runs_beyond_the_table_are_still_reached_from_the_overview(tmp_path: Path) -> None:
+def test_every_run_is_reached_from_the_overview_by_a_card_a_row_or_a_link(tmp_path: Path) -> None:
     files: dict[str, str] = {}
-    for number in range(3):
-        files |= in_run(nvprof_run("k"), f"data/r{number}")
+    for number in range(9):
+        files |= in_run({**nvprof_run("k"), "run.yml": f"date: 2026-01-0{number + 1}\n"}, f"data/r{number}")
     overview = page(site_of(tmp_path, files, table_rows=1), "index.md")
-    assert "2 more are listed below" in overview.markdown
-    for number in range(3):
-        assert f"(runs/r{number}/index.md)" in overview.markdown
+    cards, rows = (
+        re.findall(r'"roofline-page:runs/(r\d)/index.md"', overview.fragments[name]) for name in ("cards", "runs")
+    )
+    links = re.findall(r"\(runs/(r\d)/index.md\)", overview.markdown)
+    assert [*cards, *rows, *links] == [f"r{number}" for number in range(8, -1, -1)]
+    assert (len(cards), len(rows), len(links)) == (6, 1, 2)
+
+
+def test_a_kernel_is_found_in_another_run_however_its_profiler_spells_it(tmp_path: Path) -> None:
+    here, there = "void scale<float, int=4>(float*, float const *)", "void scale<float, 4>(float *, const float *)"
+    files = in_run(nvprof_run(here, "other(int)"), "data/here") | in_run(nvprof_run(there), "data/there")
+    site = site_of(tmp_path, files)
+    (ours,) = [each for each in site.pages if each.path.startswith("runs/here/scale")]
+    (theirs,) = [each for each in site.pages if each.path.startswith("runs/there/scale")]
+    assert f'href="roofline-page:{theirs.path}"' in ours.fragments["sightings"]
+    assert f'href="roofline-page:{ours.path}"' in theirs.fragments["sightings"]
+    assert "sightings" not in page(site, "runs/here/other.md").fragments

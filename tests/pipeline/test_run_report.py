@@ -55,7 +55,7 @@ def test_a_date_that_cannot_be_put_in_order_is_told_with_its_line(tmp_path: Path
 def test_a_date_may_be_as_exact_as_it_is_known(tmp_path: Path, date: str) -> None:
     site = site_of(tmp_path, f"date: {date}\n")
     assert warnings(site) == []
-    assert date in site.pages[0].fragments["runs"]
+    assert date in site.pages[0].fragments["cards"]
 
 
 def test_grouping_by_configurations_that_no_file_has_is_told(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from roofline_report.domain.hardware import (
     Origin,
     TrafficFamily,
 )
+from roofline_report.domain.problem import Problem
 from roofline_report.domain.profile import Absence
 from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers import bounds, words
@@ -35,6 +36,7 @@ from tests.renderers.pages.made_runs import (
     plain,
     run_of,
     run_page,
+    traffic,
 )
 
 if TYPE_CHECKING:
@@ -238,7 +240,32 @@ def test_operations_that_were_lost_are_neither_none_nor_all() -> None:
 def test_the_largest_gain_is_at_most_what_its_roof_leaves() -> None:
     solve, other = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP), made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
     told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")
-    assert told.endswith(" The largest gain is at solve: at most 30.0 % of the run's GPU time.")
+    assert told.endswith(" The largest gain is there too: at most 30.0 % of the run's GPU time.")
+
+
+def test_the_largest_gain_may_be_at_a_kernel_that_takes_less_time() -> None:
+    copy, solve = (
+        made("copy", 6, traffic(l1=900, l2=900, dram=900) | SOLVE_FLOP),
+        made("solve", 4, SOLVE_TRAFFIC | SOLVE_FLOP),
+    )
+    told = words.run_sentence(run_of(copy, solve)).replace(NO_BREAK_SPACE, " ")
+    assert told.endswith(" The largest gain is at solve: at most 20.0 % of the run's GPU time.")
+
+
+def test_no_gain_is_told_of_a_run_whose_numbers_are_in_doubt() -> None:
+    solve, other = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP), made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
+    doubtful = dataclasses.replace(run_of(solve, other), problems=(Problem(summary="a fault"),))
+    assert doubtful.is_in_doubt
+    assert "gain" not in words.run_sentence(doubtful)
+
+
+def test_a_card_does_not_say_again_what_stands_beside_its_sentence() -> None:
+    run = run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP))
+    whole, card = (sentence(run).replace(NO_BREAK_SPACE, " ") for sentence in (words.run_sentence, words.card_sentence))
+    assert whole.startswith("1 kernel in 6.00 ms of GPU time. solve takes all of it and")
+    assert card == whole.removeprefix("1 kernel in 6.00 ms of GPU time. ").replace("all of it", "all of the GPU time")
+    untimed = dataclasses.replace(run, gpu_time_s=None)
+    assert words.card_sentence(untimed) == words.run_sentence(untimed)
 
 
 def test_a_gain_to_a_roof_of_which_less_may_be_used_may_be_more() -> None:
@@ -247,4 +274,4 @@ def test_a_gain_to_a_roof_of_which_less_may_be_used_may_be_more() -> None:
     solve = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP, more={Quantity.DRAM_SECTORS: counted})
     other = made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
     told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")
-    assert told.endswith(" The largest gain is at solve: about 30.0 % of the run's GPU time.")
+    assert told.endswith(" The largest gain is there too: about 30.0 % of the run's GPU time.")

@@ -1,76 +1,43 @@
-"""The page of a kernel: verdict, hierarchical roofline, levels, launch configurations, metrics and arithmetic."""
+"""The page of a kernel: verdict, hierarchical roofline, levels; its arithmetic folded; what it stands beside."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
-from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import (
-    LEVEL_TABLE_ID,
-    VERDICT_HELP,
-    device_path,
-    download_paths,
-    kernel_path,
-    run_path,
-)
-from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
-from roofline_report.renderers.charts.controls import controls_html
-from roofline_report.renderers.charts.embed import Caption, figure_html
-from roofline_report.renderers.charts.roofline_plot import kernel_plot
-from roofline_report.renderers.counting import conventions_sentence, counted_sentence
-from roofline_report.renderers.escaping import html_text, shortened
-from roofline_report.renderers.grammar import joined
-from roofline_report.renderers.links import numbers_html
-from roofline_report.renderers.model_sections import model_sections, part_id
-from roofline_report.renderers.model_units import ModelUnits
+from roofline_report.renderers import words
+from roofline_report.renderers.addresses import VERDICT_HELP, device_path, kernel_path, run_path
+from roofline_report.renderers.escaping import shortened
 from roofline_report.renderers.page import Page
-from roofline_report.renderers.pages.access import access_fragments, is_share
-from roofline_report.renderers.pages.arithmetic import arithmetic_table, how_to_fill, kernel_notes
-from roofline_report.renderers.pages.ceilings import ceiling_sources
-from roofline_report.renderers.pages.levels import level_table
-from roofline_report.renderers.pages.metrics import formula_sources, metric_table
+from roofline_report.renderers.pages.access import access_fragments
+from roofline_report.renderers.pages.configurations import configurations_html
+from roofline_report.renderers.pages.kernel_facts import kernel_facts
+from roofline_report.renderers.pages.kernel_numbers import number_fragments
+from roofline_report.renderers.pages.kernel_rooflines import roofline_fragments
 from roofline_report.renderers.pages.notices import notices_html
-from roofline_report.renderers.pages.parts import Fact, facts_html, verdict_block
-from roofline_report.renderers.pages.undrawn import undrawn_html
-from roofline_report.renderers.tables import table_html
+from roofline_report.renderers.pages.parts import facts_html, verdict_block
+from roofline_report.renderers.pages.provenance import kernel_provenance_html
+from roofline_report.renderers.pages.surroundings import surroundings_fragments
 from roofline_report.renderers.templating import render_html, render_markdown
-from roofline_report.report.model import RunModel
-from roofline_report.report.names import level_name
-from roofline_report.report.rooflines import Roof
-from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
-from roofline_report.report.told_ceilings import held_ceilings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from roofline_report.domain.problem import Problem
     from roofline_report.report.model import KernelReport, RunReport
-    from roofline_report.report.rooflines import ModelReport, Roofs
+    from roofline_report.report.surroundings import Surroundings
 
 _MOST_NAME_CHARACTERS = 2000
 _MOST_DESCRIPTION_CHARACTERS = 160
 
 
-def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
-    """Return the page of one kernel."""
+def render_kernel(run: RunReport, kernel: KernelReport, *, around: Surroundings) -> Page:
+    """Return the page of one kernel.
+
+    Args:
+        run: Its run.
+        kernel: The kernel.
+        around: What it stands beside, in its run and in others.
+    """
     sentence = words.verdict_sentence(kernel, run.device)
-    problems = [problem for problem in run.problems if _concerns(problem, kernel)]
-    fragments = {
-        "facts": facts_html(_facts(kernel, run)),
-        "notices": notices_html(problems),
-        **_rooflines(run, kernel, told=problems),
-        "arithmetic": _arithmetic_html(run, kernel),
-        "remarks": _remarks_html(run, kernel, told=problems),
-        "metrics": table_html(metric_table(run, kernel)),
-        "sources": render_html("sources", title="Sources of the formulas", sources=formula_sources(run, kernel)),
-        "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
-        **access_fragments(kernel),
-    }
-    if kernel.kernel.configurations:
-        fragments["configurations"] = table_html(_configuration_table(kernel))
+    fragments = _fragments(run, kernel, around=around)
     return Page(
         path=kernel_path(run, kernel),
         title=f"{kernel.label} in {run.title}",
@@ -85,10 +52,7 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
             device_file=None if run.device.slug is None else f"../../{device_path(run.device.slug)}",
             verdict=verdict_block(kernel.verdict, sentence),
             has_name=kernel.kernel.name != kernel.label,
-            has_notices=bool(fragments["notices"]),
-            has_configurations=bool(kernel.kernel.configurations),
-            has_access="walls" in fragments,
-            has_threads="threads" in fragments,
+            parts=[name for name, html in fragments.items() if html],
         ),
         fragments=fragments,
         parent=run_path(run),
@@ -96,166 +60,22 @@ def render_kernel(run: RunReport, kernel: KernelReport) -> Page:
     )
 
 
-def _arithmetic_html(run: RunReport, kernel: KernelReport) -> str:
-    """Return the table of the arithmetic; nothing for a kernel without work, of which there is none."""
-    table = arithmetic_table(run, kernel)
-    return table_html(table) if table.rows else ""
-
-
-def _remarks_html(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> str:
-    """Return remarks on the numbers, and below them how to fill the gaps where no note of the page says it."""
-    commands = how_to_fill(run, kernel)
-    is_told = any(commands == problem.remedy for problem in told)
-    return render_html("remarks", remarks=kernel_notes(run, kernel), commands=None if is_told else commands)
+def _fragments(run: RunReport, kernel: KernelReport, *, around: Surroundings) -> dict[str, str]:
+    """Return what fills the slots of the page; there is nothing for what is not known."""
+    problems = [problem for problem in run.problems if _concerns(problem, kernel)]
+    return {
+        "facts": facts_html(kernel_facts(run, kernel)),
+        "notices": notices_html(problems),
+        **roofline_fragments(run, kernel, told=problems),
+        "configurations": configurations_html(kernel),
+        **number_fragments(run, kernel, told=problems),
+        "name": render_html("kernel_name", name=shortened(kernel.kernel.name, _MOST_NAME_CHARACTERS)),
+        **access_fragments(kernel),
+        **surroundings_fragments(run, kernel, around=around),
+        "provenance": kernel_provenance_html(run, kernel),
+    }
 
 
 def _concerns(problem: Problem, kernel: KernelReport) -> bool:
     # What the readers found holds for every launch configuration of a kernel, what the report found for one.
     return problem.kernel in (kernel.kernel.name, kernel.key)
-
-
-def _facts(kernel: KernelReport, run: RunReport) -> list[Fact]:
-    lead = kernel.lead
-    units = ModelUnits(lead.model, run.device.device)
-    facts = [
-        Fact(name="Achieved", text=f"{bounds.work_sign(lead)}{units.rate(lead.rate_per_s)}"),
-        Fact(name="Headroom", text=words.headroom_text(lead)),
-        Fact(name="Share of GPU time", text=quantities.percent(kernel.time_share)),
-        Fact(name="Time per launch", text=quantities.time(kernel.kernel.duration_s)),
-        Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
-    ]
-    clock = words.clock_of_roofs(kernel)
-    if clock is not None:
-        facts.append(Fact(name="Clock of the roofs", text=clock))
-    none = words.no_work_text(kernel, Model.FLOP)
-    if none is not None:
-        facts.insert(0, Fact(name="Operations", text=none))
-    if kernel.issue_rate_per_s is not None and not lead.model.counts_flop:
-        facts.insert(1, Fact(name="Issued", text=quantities.instruction_rate(kernel.issue_rate_per_s)))
-    lanes = kernel.access.lane_efficiency
-    if lanes is not None and is_share(lanes):
-        facts.append(Fact(name="Active lanes", text=quantities.percent(min(lanes, 1.0))))
-    return facts
-
-
-def _models(run: RunReport, kernel: KernelReport) -> list[RunModel]:
-    """Return the models that the kernel has work in, the one that leads it first."""
-    found = [each for each in run.models if _says_more(kernel, each.model)]
-    if all(each.model is not kernel.leading for each in found):
-        # No kernel has a place in it, so the run has no chart of it.
-        roofs = roofs_of_run(kernel.leading, kernels=run.kernels, device=run.device, options=run.options)
-        found.append(RunModel(model=kernel.leading, roofs=roofs))
-    return sorted(found, key=lambda each: each.model is not kernel.leading)
-
-
-def _says_more(kernel: KernelReport, model: Model) -> bool:
-    """Tell whether a model is there and is not the same as that of all precisions, of which it may be the only one."""
-    report, everything = kernel.find_model(model), kernel.find_model(Model.FLOP)
-    if report is None or everything is None or model in (Model.FLOP, Model.INSTRUCTIONS):
-        return report is not None
-    return (report.work, report.peak) != (everything.work, everything.peak)
-
-
-def _rooflines(run: RunReport, kernel: KernelReport, *, told: Sequence[Problem]) -> dict[str, str]:
-    """Return charts and tables of the models that the kernel has work in."""
-    charts, tables, drawn = [], [], []
-    for position, each in enumerate(_models(run, kernel)):
-        report = kernel.find_model(each.model)
-        if report is None:
-            continue
-        shown = _with_shared(run, report)
-        own = roofs_of_kernel(each.roofs, kernel, device=shown.device, options=shown.options)
-        chart = (
-            _chart(shown, kernel, roofs=own, position=position)
-            if report.is_drawn(run.levels)
-            else undrawn_html(run, kernel, report=report, told=told)
-        )
-        charts.append((each.model, chart))
-        table = level_table(shown, report, table_id=part_id(LEVEL_TABLE_ID, position))
-        parts = [_told(report, run, is_lead=position == 0), table_html(table)]
-        tables.append((each.model, "\n".join(filter(None, parts))))
-        drawn.append(own)
-    sources = ceiling_sources(held_ceilings(kernel, drawn), run.device.device)
-    title = "Ceilings that this kernel is held against"
-    listed = [render_html("sources", title=title, sources=sources)] if sources else []
-    # A chart has links to its numbers in its caption.
-    has_chart = any(report.is_drawn(run.levels) for report in kernel.models)
-    links = "" if has_chart else f"<p>{numbers_html('Numbers of all kernels of the run', download_paths(run))}</p>"
-    controls = controls_html([model for model, _ in charts])
-    return {
-        "chart": "\n".join(filter(None, [controls, model_sections(charts), links])),
-        "levels": "\n".join([model_sections(tables), *listed]),
-    }
-
-
-def _with_shared(run: RunReport, report: ModelReport) -> RunReport:
-    """Return a run whose charts show shared memory too, where it is what a kernel is near and no part of L1."""
-    shared = report.level(MemoryLevel.SHARED)
-    is_named = any(use.roof is Roof.SHARED for use in report.verdict.named)
-    if MemoryLevel.SHARED in run.levels or not shared.is_drawable or (_is_part_of_l1(report) and not is_named):
-        return run
-    levels = tuple(level for level in MemoryLevel if level in run.levels or level is MemoryLevel.SHARED)
-    return replace(run, levels=levels, options=replace(run.options, levels=levels))
-
-
-def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
-    """Return the verdict of a model as a paragraph; that of the leading one stands above already."""
-    if is_lead:
-        return ""
-    sentence = words.model_sentence(report, run.device).rstrip(".")
-    return f'<p class="roofline-model-verdict">{html_text(sentence)}.</p>'
-
-
-def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
-    report = kernel.find_model(roofs.model) or kernel.lead
-    counted = counted_sentence([kernel], run.device) if roofs.model is Model.FLOP else None
-    sentences = [] if counted is None else [counted]
-    undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]
-    if MemoryLevel.SHARED not in run.levels and _is_part_of_l1(report):
-        name = words.level_title(MemoryLevel.SHARED, roofs.device)
-        sentences.append(f"{name} has no dot of its own: its traffic is part of L1.")
-    if undrawn:
-        work = "operations" if roofs.model.counts_flop else "instructions"
-        sentences.append(f"Not drawn, for want of time, {work} or traffic: {joined(undrawn)}.")
-    notes = [
-        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
-        *words.level_sentences([report], run.device.device),
-    ]
-    title = ModelUnits(roofs.model, roofs.device).title
-    return figure_html(
-        kernel_plot(run, kernel, roofs=roofs),
-        Caption(
-            title=f"{title} of {kernel.label}, level by level.",
-            sentences=sentences,
-            downloads=download_paths(run),
-            notes=notes,
-        ),
-        figure_id=part_id("roofline-kernel", position),
-        table_id=part_id(LEVEL_TABLE_ID, position),
-    )
-
-
-def _is_part_of_l1(report: ModelReport) -> bool:
-    """Tell whether shared memory moves anything, and the traffic of L1 holds it."""
-    shared, l1 = report.level(MemoryLevel.SHARED).traffic, report.level(MemoryLevel.L1).traffic
-    holds = l1 is None or l1.family is TrafficFamily.L1_DATA_PATH
-    return shared is not None and shared.moves_anything and holds
-
-
-def _configuration_table(kernel: KernelReport) -> Table:
-    return Table(
-        id="roofline-configurations",
-        caption="Grid and block of every launch",
-        columns=(Column(title="Grid"), Column(title="Block"), Column(title="Launches", numeric=True)),
-        rows=tuple(
-            Row(
-                cells=(
-                    Cell(text=counted.configuration.grid),
-                    Cell(text=counted.configuration.block),
-                    number_cell(float(counted.launches), quantities.count(counted.launches)),
-                )
-            )
-            for counted in kernel.kernel.configurations
-        ),
-        sortable=False,
-    )

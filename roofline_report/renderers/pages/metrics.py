@@ -80,7 +80,7 @@ def metric_table(run: RunReport, kernel: KernelReport) -> Table:
     is_one_launch = kernel.kernel.launches == 1 and all(term.statistic.count == 1 for _, term in used)
     files = {term.file for _, term in used}
     launch = "in its one launch" if is_one_launch else "per launch"
-    named = f"named them in {_base_name(files.pop())}" if len(files) == 1 else "named them"
+    named = f"named them in {base_name(files.pop())}" if len(files) == 1 else "named them"
     return Table(
         id="roofline-metrics",
         caption=f"Metrics as the profiler {named}, and their values {launch}",
@@ -111,7 +111,7 @@ def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, 
             Cell(text=TEXTS[quantity].title),
             Cell(
                 text=term.metric,
-                detail=_base_name(term.file) if has_file else None,
+                detail=base_name(term.file) if has_file else None,
                 hover=term.file if has_file else None,
                 code=True,
             ),
@@ -122,7 +122,8 @@ def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, 
     )
 
 
-def _base_name(file: str) -> str:
+def base_name(file: str) -> str:
+    """Return the name of a file without its folders."""
     return file.rpartition("/")[2]
 
 

@@ -1,4 +1,4 @@
-"""The overview: all runs, and where work is worth it."""
+"""The overview: which kernel to open first, all runs, and where else work is worth it."""
 
 from __future__ import annotations
 
@@ -6,43 +6,59 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.problem import Severity
-from roofline_report.renderers import bounds, quantities, words
-from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, kernel_path, run_path
+from roofline_report.renderers import quantities
+from roofline_report.renderers.addresses import OVERVIEW_PATH, device_path, run_path
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import verdict_cell
+from roofline_report.renderers.pages.run_cards import doubt_text, no_preview, run_cards_html
+from roofline_report.renderers.pages.worth import headline_html, worth_table
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_markdown
+from roofline_report.report.worth import find_worth
 
 if TYPE_CHECKING:
-    from roofline_report.renderers.pages.parts import PageOptions
-    from roofline_report.report.model import KernelReport, RunReport, SiteReport
+    from collections.abc import Sequence
 
-_MOST_WORTH = 10
+    from roofline_report.renderers.pages.parts import PageOptions
+    from roofline_report.renderers.pages.run_cards import Preview
+    from roofline_report.report.model import RunReport, SiteReport
+
 _MOST_DEVICES = 2
-_LEAST_SAVABLE_SHARE = 0.01
+_MOST_CARDS = 6
+"""The newest runs have a card, all others a row."""
+_MOST_LEFT_OUT = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Shown:
-    """Which columns tell the runs apart: a device that is the same for all stands in the sentence above the table."""
+    """Which columns tell the runs apart: a device that is the same for all stands in the sentence above all."""
 
     device: bool
     date: bool
 
 
-def render_overview(report: SiteReport, options: PageOptions) -> Page:
-    """Return the overview page of a site with runs."""
-    worth = _worth_working_on(report)
+def render_overview(report: SiteReport, options: PageOptions, *, preview: Preview = no_preview) -> Page:
+    """Return the overview page of a site with runs.
+
+    Args:
+        report: The runs, newest first.
+        options: What the settings say of the pages.
+        preview: Draws the small picture of a run for its card.
+    """
+    worth = find_worth(report.runs)
+    others = report.runs[_MOST_CARDS:]
     fragments = {
+        "headline": headline_html(worth),
         "notices": notices_html(report.problems),
-        "runs": table_html(_runs_table(report, options)),
+        "cards": run_cards_html(report.runs[:_MOST_CARDS], preview=preview),
     }
-    if worth:
-        fragments["worth"] = table_html(_worth_table(worth))
+    if worth.candidates:
+        fragments["worth"] = table_html(worth_table(worth.candidates, of_several_runs=len(report.runs) > 1))
+    if others:
+        fragments["runs"] = table_html(_runs_table(others[: options.table_rows], shown=_told_apart_by(report.runs)))
     return Page(
         path=OVERVIEW_PATH,
         title=options.section,
@@ -51,9 +67,12 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
             "overview",
             title=options.section,
             summary=_summary(report),
-            runs=[(run.title, run_path(run), words.run_sentence(run)) for run in report.runs[: options.table_rows]],
-            more_runs=[(run.title, run_path(run)) for run in report.runs[options.table_rows :]],
-            has_worth=bool(worth),
+            has_worth=bool(worth.candidates),
+            has_older_runs=worth.has_older_runs,
+            left_out=[(run.title, run_path(run), doubt_text(run) or "") for run in worth.left_out[:_MOST_LEFT_OUT]],
+            more_left_out=max(0, len(worth.left_out) - _MOST_LEFT_OUT),
+            has_more_runs=bool(others),
+            more_runs=[(run.title, run_path(run)) for run in others[options.table_rows :]],
         ),
         fragments=fragments,
         in_navigation=True,
@@ -81,12 +100,14 @@ def _summary(report: SiteReport) -> str:
     return f"{held}: {joined(parts)}."
 
 
-def _runs_table(report: SiteReport, options: PageOptions) -> Table:
-    runs = report.runs[: options.table_rows]
-    shown = _Shown(
+def _told_apart_by(runs: Sequence[RunReport]) -> _Shown:
+    return _Shown(
         device=len({run.device.name for run in runs}) > 1,
         date=any(run.options.date is not None for run in runs),
     )
+
+
+def _runs_table(runs: Sequence[RunReport], *, shown: _Shown) -> Table:
     return Table(
         id="roofline-runs",
         caption=f"What limits most of the GPU time of each run{', newest first' if shown.date else ''}",
@@ -105,7 +126,7 @@ def _runs_table(report: SiteReport, options: PageOptions) -> Table:
 def _run_row(run: RunReport, shown: _Shown) -> Row:
     return Row(
         cells=(
-            Cell(text=run.title, link=run_path(run), detail=_warnings(run)),
+            Cell(text=run.title, link=run_path(run), detail=doubt_text(run)),
             _limiting(run),
             number_cell(run.gpu_time_s, quantities.time(run.gpu_time_s)),
             number_cell(float(len(run.kernels)), quantities.count(len(run.kernels))),
@@ -113,12 +134,6 @@ def _run_row(run: RunReport, shown: _Shown) -> Row:
             *([Cell(text=run.options.date or quantities.UNKNOWN, nowrap=True)] if shown.date else []),
         )
     )
-
-
-def _warnings(run: RunReport) -> str | None:
-    """Return how many warnings a run has, so that nobody takes its numbers for sound; None where it has none."""
-    warnings = sum(problem.severity is Severity.WARNING for problem in run.problems)
-    return counted(warnings, "warning") if warnings else None
 
 
 def _device_cell(run: RunReport) -> Cell:
@@ -133,53 +148,3 @@ def _limiting(run: RunReport) -> Cell:
         label = verdict_cell(kernel.verdict, run.device)
         shares[label] = shares.get(label, 0.0) + (kernel.time_share or 0.0)
     return max(shares, key=lambda label: shares[label], default=Cell(text=quantities.UNKNOWN))
-
-
-def _worth_working_on(report: SiteReport) -> list[tuple[RunReport, KernelReport]]:
-    """Return the kernels whose nearest roof would save most of their run's GPU time, most first."""
-    candidates = [
-        (run, kernel)
-        for run in report.runs
-        for kernel in run.kernels
-        if (kernel.savable_share or 0.0) >= _LEAST_SAVABLE_SHARE
-    ]
-    candidates.sort(key=lambda pair: -(pair[1].savable_share or 0.0))
-    return candidates[:_MOST_WORTH]
-
-
-def _worth_table(worth: list[tuple[RunReport, KernelReport]]) -> Table:
-    return Table(
-        id="roofline-worth",
-        caption="Kernels, largest share of the GPU time of their run to win first",
-        columns=(
-            Column(title="Kernel", unit="and its run"),
-            Column(title="To win", unit="of its run", numeric=True, order="descending"),
-            Column(title="Time", unit="to win", numeric=True),
-            Column(title="Limit"),
-            Column(title="Headroom", numeric=True),
-            Column(title="Share", unit="of GPU time", numeric=True),
-        ),
-        rows=tuple(_worth_row(run, kernel) for run, kernel in worth),
-    )
-
-
-def _worth_row(run: RunReport, kernel: KernelReport) -> Row:
-    savable, sign = kernel.savable_share, bounds.gain_sign(kernel.lead)
-    # Runs have different totals: half of a short one is less than a tenth of a long one.
-    seconds = None if savable is None or run.gpu_time_s is None else savable * run.gpu_time_s
-    return Row(
-        cells=(
-            Cell(
-                text=kernel.label,
-                detail=run.title,
-                link=kernel_path(run, kernel),
-                hover=kernel.kernel.name,
-                code=True,
-            ),
-            number_cell(savable, f"{sign}{quantities.percent(savable)}", share=savable),
-            number_cell(seconds, f"{sign}{quantities.time(seconds)}"),
-            verdict_cell(kernel.verdict, run.device),
-            number_cell(words.headroom(kernel.lead), words.headroom_text(kernel.lead)),
-            number_cell(kernel.time_share, quantities.percent(kernel.time_share)),
-        )
-    )

@@ -49,6 +49,16 @@ def verdict_block(verdict: Verdict, sentence: str) -> Markup:
     return finished(render_html("verdict", kind=kind, sentence=finished(markdown_text(sentence))))
 
 
+def fold_html(title: str, html: str) -> str:
+    """Return a part of a page folded up.
+
+    Args:
+        title: What is in it, and how much: what a reader decides by whether to open it.
+        html: The part.
+    """
+    return render_html("fold", title=title, body=finished(html))
+
+
 def verdict_cell(verdict: Verdict, device: RunDevice) -> Cell:
     """Return the label of a verdict in two lines: what it is, and what it is about."""
     head, about = words.verdict_lines(verdict, device)

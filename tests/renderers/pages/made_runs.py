@@ -18,10 +18,11 @@ from roofline_report.renderers.pages.run import render_run
 from roofline_report.report.build import build_run
 from roofline_report.report.model import DeviceOrigin, RunDevice
 from roofline_report.report.options import RunOptions
+from roofline_report.report.surroundings import find_surroundings
 from tests.hosts.page_reading import ReadTable, read_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.renderers.page import Page
@@ -158,8 +159,11 @@ def kernel_of(run: RunReport, name: str) -> KernelReport:
     return next(kernel for kernel in run.kernels if kernel.kernel.name == name)
 
 
-def kernel_page(run: RunReport, name: str = "solve") -> Page:
-    return render_kernel(run, kernel_of(run, name))
+def kernel_page(run: RunReport, name: str = "solve", *, others: Sequence[RunReport] = ()) -> Page:
+    """Return the page of a kernel in a site with other runs, which are older."""
+    kernel = kernel_of(run, name)
+    around = next(find_surroundings([run, *others]))
+    return render_kernel(run, kernel, around=around[run.kernels.index(kernel)])
 
 
 def whole(page: Page) -> str:

@@ -273,7 +273,7 @@ def test_what_is_missing_is_collected_by_one_command() -> None:
     ]
     command = "Collect with prof --metrics threads, warps ./my_program , and keep the file in the same folder."
     page = kernel_page(run_of(kernel, dataclasses.replace(kernel, name="other")), "k")
-    assert plain(page.fragments["remarks"]).endswith(f"How to fill the gaps {command}")
+    assert plain(page.fragments["gaps"]) == f"How to fill the gaps {command}"
 
 
 def test_operations_that_were_not_collected_are_told() -> None:

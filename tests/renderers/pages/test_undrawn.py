@@ -80,7 +80,7 @@ def test_how_to_collect_it_is_told_where_no_note_of_the_page_does() -> None:
     page = kernel_page(run_of(SOLVE, IDLE, dataclasses.replace(IDLE, name="other")), "idle")
     told = f"No chart: {NO_FLOP} and its instructions were not counted. {BELOW}"
     assert plain(page.fragments["chart"]) == f"{told} Numbers of all kernels of the run: CSV , JSON ."
-    (folded,) = re.findall(r"<details.*?</details>", page.fragments["remarks"], re.DOTALL)
+    (folded,) = re.findall(r"<details.*?</details>", page.fragments["gaps"], re.DOTALL)
     assert plain(folded) == f"How to fill the gaps {COLLECT.format('threads')}"
     assert "<code>prof --metrics threads ./my_program</code>" in folded
 
