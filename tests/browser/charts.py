@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from roofline_report.renderers.charts.plot import RooflinePlot
 
 LIGHT_L1 = (8, 104, 172)
-DARK_L1 = (108, 184, 245)
+DARK_L1 = (140, 208, 253)
 TABLE = (
     '<div class="roofline-table"><table id="kernels" data-sortable><thead><tr>'
     '<th data-sort="text">Kernel</th><th data-sort="number">Time</th></tr></thead><tbody>'

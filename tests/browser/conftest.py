@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,14 +11,19 @@ from playwright.sync_api import sync_playwright
 
 from roofline_report.renderers.charts.files import chart_assets, page_assets
 from tests.browser.charts import COUNT, READY, write_page
+from tests.browser.made_site import build_empty_site, build_made_site
 from tests.browser.operator_site import FOLDING, MATERIAL, THEMES, folded_page, sample_files
-from tests.hosts.sites import BuiltSite, build_site
+from tests.browser.page_kinds import ALL_DRAWN
+from tests.browser.server import serve
+from tests.hosts.sites import BuiltSite, build_project, build_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
+
+    from tests.browser.page_kinds import PageKind
 
 CHROMIUM_ARGUMENTS = [
     "--headless",
@@ -36,15 +37,33 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
+class MadeSites:
+    """The site of made-up runs by theme; each is built when it is first asked for."""
+
+    def __init__(self, root: Path, address: str) -> None:
+        self._root = root
+        self._address = address
+        self._built: dict[str, BuiltSite] = {}
+
+    def site(self, theme: str) -> BuiltSite:
+        if theme not in self._built:
+            self._built[theme] = build_made_site(self._root / theme, theme, site_url=self.url(theme))
+        return self._built[theme]
+
+    def url(self, theme: str) -> str:
+        """Return the address that a theme's site is built for, with a slash at the end."""
+        return f"{self._address}/{theme}/site/"
+
+    def open(self, theme: str) -> str:
+        """Return the address of a theme's site, which is there."""
+        self.site(theme)
+        return self.url(theme)
+
+
 def find_chromium() -> str | None:
     """Return a Chromium of the system, or None: then Playwright looks for its own."""
     names = ("chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, names) if path), None)
-
-
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the name of the standard library
-        pass
 
 
 @pytest.fixture(scope="session")
@@ -67,21 +86,9 @@ def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """Serve a folder, and give its address."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_address[1]}"
-    server.shutdown()
-    server.server_close()
-    thread.join()
-
-
 @pytest.fixture(scope="session")
 def server_url(site_folder: Path) -> Iterator[str]:
-    with served(site_folder) as address:
+    with serve(site_folder) as address:
         yield address
 
 
@@ -93,7 +100,7 @@ def material_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     sitemap and no others.
     """
     folder = tmp_path_factory.mktemp("material")
-    with served(folder) as address:
+    with serve(folder) as address:
         config = {
             "theme": MATERIAL,
             "site_url": f"{address}/sub/",
@@ -110,6 +117,35 @@ def themed_sites(tmp_path_factory: pytest.TempPathFactory) -> dict[str, BuiltSit
     """Return the same site in every theme, by the name of the theme."""
     folder = tmp_path_factory.mktemp("themes")
     return {name: build_site(folder / name, sample_files(), config={"theme": theme}) for name, theme in THEMES.items()}
+
+
+@pytest.fixture(scope="session")
+def own_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the project's own site in a sub-path.
+
+    It is built for the very address that it is served at: Material navigates instantly between addresses of its
+    sitemap and no others.
+    """
+    folder = tmp_path_factory.mktemp("served")
+    with serve(folder) as address:
+        build_project(folder / "roofline_report", site_url=f"{address}/roofline_report/")
+        yield f"{address}/roofline_report/"
+
+
+@pytest.fixture(scope="session")
+def made_sites(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MadeSites]:
+    """Serve the site of made-up runs, in the themes that are asked for."""
+    root = tmp_path_factory.mktemp("made")
+    with serve(root) as address:
+        yield MadeSites(root, address)
+
+
+@pytest.fixture(scope="session")
+def empty_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve a site of Material that has nothing to report yet."""
+    site = build_empty_site(tmp_path_factory.mktemp("empty"), "material")
+    with serve(site.folder) as address:
+        yield f"{address}/"
 
 
 @pytest.fixture
@@ -135,7 +171,26 @@ def show(page: Page, site_folder: Path, server_url: str) -> Callable[..., Page]:
         write_page(site_folder, "page", *parts, **options)
         page.goto(f"{server_url}/page.html")
         page.wait_for_selector(READY)
-        page.wait_for_function(COUNT + "([154, 162, 177]) > 0")  # the axis line: painted
+        page.wait_for_function(COUNT + "([127, 135, 151]) > 0")  # the axis line: painted
         return page
 
     return show_parts
+
+
+@pytest.fixture
+def open_kind(request: pytest.FixtureRequest) -> Callable[[Page, PageKind], None]:
+    """Return what opens the example of a kind of page under Material, and waits until all its charts are drawn."""
+
+    def open_page(page: Page, kind: PageKind) -> None:
+        page.goto(address_of(kind, request) + kind.address)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_function(ALL_DRAWN, arg=kind.charts)
+
+    return open_page
+
+
+def address_of(kind: PageKind, request: pytest.FixtureRequest) -> str:
+    if kind.site == "made":
+        made: MadeSites = request.getfixturevalue("made_sites")
+        return made.open("material")
+    return str(request.getfixturevalue(f"{kind.site}_url"))

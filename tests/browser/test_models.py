@@ -68,7 +68,7 @@ PIXELS = f"""(color) => {{
   }}
   return count;
 }}"""
-LIGHT_L1, DARK_L1 = [8, 104, 172], [108, 184, 245]
+LIGHT_L1, DARK_L1 = [8, 104, 172], [140, 208, 253]
 
 
 def parts_of(page: MadePage) -> list[str]:

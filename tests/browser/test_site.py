@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import served
 from tests.hosts.sites import build_project, build_site
 from tests.pipeline.folders import PROJECT, nvprof_run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Page
@@ -31,19 +29,6 @@ DOT = """() => {
 TOOLTIP = """() => [...document.querySelectorAll("body > .bk-Tooltip")]
   .map((host) => host.shadowRoot.querySelector(".bk-tooltip-content").textContent).join(" ")"""
 LABEL_COLOUR = "() => [...RooflineReport.live.values()][0].chart.figure.model.below[0].axis_label_text_color"
-
-
-@pytest.fixture(scope="session")
-def own_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the project's own site in a sub-path.
-
-    It is built for the very address that it is served at: Material navigates instantly between addresses of its
-    sitemap and no others.
-    """
-    folder = tmp_path_factory.mktemp("served")
-    with served(folder) as address:
-        build_project(folder / "roofline_report", site_url=f"{address}/roofline_report/")
-        yield f"{address}/roofline_report/"
 
 
 def open_chart(page: Page, address: str) -> None:
