@@ -1,5 +1,5 @@
 # Every target makes its own virtual environment when it is needed; nothing has to be installed first but Python 3.11
-# or newer and, for the browser tests, Chromium.
+# or newer and, for the browser tests, Chromium and npm.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -7,10 +7,11 @@ SITE_STAMP := $(VENV)/.site
 TEST_STAMP := $(VENV)/.test
 TOX_STAMP := $(VENV)/.tox
 WORKERS ?= 2
+AXE := tests/browser/node_modules/axe-core/axe.min.js
 # Pythons that pyenv has installed count too, whichever of them is switched on.
 PYENV_PATH := $(subst $(eval ) ,:,$(wildcard $(HOME)/.pyenv/versions/3.1[1-9].*/bin))
 
-.PHONY: site serve test fuzz lint format template schema bench test-versions pictures chromium clean help
+.PHONY: site serve test fuzz lint format template schema bench test-versions pictures chromium axe clean help
 
 help: ## Say what there is
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,7 +54,7 @@ template: $(TEST_STAMP) ## Serialise the figure of the charts again, after a cha
 schema: $(TEST_STAMP) ## Write the schema of the downloads again, after a change to their fields
 	$(BIN)/python -c "from roofline_report.renderers.downloads.schema import write_schema; write_schema()"
 
-test: lint chromium ## All checks and tests
+test: lint chromium axe ## All checks and tests
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadgroup
 
 fuzz: $(TEST_STAMP) ## Read damaged files of every shape, ten times as many as test does, and others each time
@@ -62,7 +63,7 @@ fuzz: $(TEST_STAMP) ## Read damaged files of every shape, ten times as many as t
 bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (12 minutes)
 	$(BIN)/python -m benchmarks
 
-test-versions: $(TOX_STAMP) chromium ## All tests on the oldest and newest dependencies and every Python that is found
+test-versions: $(TOX_STAMP) chromium axe ## All tests on the oldest and newest dependencies and every Python that is found
 	PATH="$(PYENV_PATH):$$PATH:$(abspath $(BIN))" $(BIN)/tox run --recreate -- --numprocesses $(WORKERS) --dist loadgroup
 
 pictures: site $(TEST_STAMP) chromium ## Take the pictures of the documentation anew
@@ -75,5 +76,16 @@ chromium:
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core; \
 	else echo "The browser tests need chromium: install your system's package, or run 'make test' as root on Debian." >&2; exit 1; fi
 
+# axe-core looks at pages for what keeps readers out. Its version stands in package.json, and it is no part of this tree.
+axe: $(AXE)
+
+$(AXE): tests/browser/package.json
+	@if command -v npm >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends npm; \
+	else echo "The browser tests need npm for axe-core: install Node.js, or run 'make test' as root on Debian." >&2; exit 1; fi
+	npm install --prefix tests/browser --silent --no-package-lock --no-audit --no-fund --ignore-scripts
+	touch $@
+
 clean: ## Remove what was built
-	rm -rf site dist build $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf site dist build artifacts tests/browser/node_modules $(VENV) .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

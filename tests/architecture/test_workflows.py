@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
+from tests.browser.page_kinds import FOLDER_OF_PICTURES
 from tests.pipeline.folders import PROJECT, write
 
 if TYPE_CHECKING:
@@ -117,6 +118,13 @@ def test_the_tests_run_with_every_python_that_is_promised() -> None:
     project = (PROJECT / "pyproject.toml").read_text(encoding="utf-8")
     promised = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', project)
     assert jobs_of("test.yml")["test"]["strategy"]["matrix"]["python"] == promised
+
+
+def test_the_pictures_that_the_tests_take_are_kept() -> None:
+    (kept,) = [step for step in steps_of("test.yml") if step.get("uses", "").startswith("actions/upload-artifact@")]
+    assert PROJECT / kept["with"]["path"] == FOLDER_OF_PICTURES
+    assert kept["if"] == "${{ !cancelled() }}", "of a failed run they are looked at first"
+    assert "/artifacts/" in (PROJECT / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
 def test_the_pasted_workflow_needs_nothing_of_this_repository() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from tests.pipeline.folders import PROJECT
+
+FOLDER_OF_PICTURES: Final = PROJECT / "artifacts" / "pictures"
 _RUNS: Final = "performance/runs"
 
 

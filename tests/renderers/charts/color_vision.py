@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 Triple: TypeAlias = tuple[float, float, float]
 
-# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15(6),
+# Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE TVCG 15,
 # 2009, doi 10.1109/TVCG.2009.113, at severity 1.0: rows that turn linear RGB into the linear RGB that is seen.
 DEFICIENCIES: Final[dict[str, tuple[Triple, Triple, Triple]]] = {
     "protanopia": (
