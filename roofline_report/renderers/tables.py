@@ -24,9 +24,12 @@ def table_html(table: Table) -> str:
     sortable = " data-sortable" if table.sortable else ""
     columns = "\n".join(_column_html(column) for column in table.columns)
     rows = "".join(f"{_row_html(row, table.columns)}\n" for row in table.rows)
+    name, caption_id = html_text(table.id), html_text(f"{table.id}-caption")
     return (
-        f'<div class="roofline-table"><table class="roofline-grid" id="{html_text(table.id)}"{sortable}>\n'
-        f'<caption><span class="roofline-caption">{html_text(table.caption)}</span></caption>\n'
+        # Where it is wider than its place it gets the focus, so that keys can scroll it: then its name is read out.
+        f'<div class="roofline-table" role="group" aria-labelledby="{caption_id}">'
+        f'<table class="roofline-grid" id="{name}"{sortable}>\n'
+        f'<caption><span class="roofline-caption" id="{caption_id}">{html_text(table.caption)}</span></caption>\n'
         f"<thead><tr>\n{columns}\n</tr></thead>\n"
         f"<tbody>\n{rows}</tbody>\n"
         "</table></div>"
