@@ -16,7 +16,7 @@ _IN_BACKTICKS = re.compile(r"`([^`]+)`")
 _BETWEEN_ITEMS = re.compile(r",(?=\S)")
 # Where a long name may go to the next line: after "::", "<", ",", a "_" within a word, and before a capital.
 _BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,])(?![<,])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
-_LONG_NAME = 20
+_LONG_NAME = 16
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 # All of ASCII but letters, digits, space and comma; said the other way round it takes long to compile.
 _MARKDOWN_SPECIAL = re.compile(r"[\x00-\x1f!-+\--/:-@\[-`{-\x7f]")
@@ -51,7 +51,8 @@ def html_prose(text: str) -> str:
 
 def html_breakable(text: str) -> str:
     """Return a name for HTML that may go over several lines, between its parts rather than within them."""
-    parts = _BREAK.split(text) if len(text) > _LONG_NAME else [text]
+    shown = visible(text)
+    parts = _BREAK.split(shown) if len(shown) > _LONG_NAME else [shown]
     return "<wbr>".join(html_text(part) for part in parts)
 
 

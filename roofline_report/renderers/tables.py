@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from roofline_report.renderers.escaping import html_breakable, html_text
+from roofline_report.renderers.escaping import html_breakable, html_text, visible
 from roofline_report.renderers.templating import page_link
 
 if TYPE_CHECKING:
     from roofline_report.renderers.cells import Cell, Column, Row, Table
 
-_LONG_CODE = 20
+_LONG_CODE = 16
 """From here on a name in the first column gets a width of its own."""
 
 
@@ -69,7 +69,7 @@ def _row_links(row: Row) -> str:
 def _heading_class(cell: Cell) -> str:
     if cell.nowrap:
         return ' class="roofline-nowrap"'
-    return ' class="roofline-long"' if cell.code and len(cell.text) > _LONG_CODE else ""
+    return ' class="roofline-long"' if cell.code and len(visible(cell.text)) > _LONG_CODE else ""
 
 
 def _cell_class(cell: Cell, column: Column) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import MadeSites
 
-pytestmark = pytest.mark.xdist_group("pages")
+pytestmark = pytest.mark.xdist_group("pages-of-made-runs")
 
 KINDS = (
     *MADE_KINDS,
@@ -125,7 +126,7 @@ def test_headings_and_tables_say_what_belongs_to_what(page: Page, made_sites: Ma
     levels = page.evaluate("[...document.querySelectorAll('article :is(h1,h2,h3,h4)')].map((each) => +each.tagName[1])")
     assert levels[0] == 1
     assert levels.count(1) == 1
-    assert all(after - before <= 1 for before, after in zip(levels, levels[1:], strict=False))
+    assert all(after - before <= 1 for before, after in pairwise(levels))
     tables = page.evaluate(
         """() => [...document.querySelectorAll(".roofline-table table")].map((table) => ({
           caption: table.caption ? table.caption.textContent.trim() : "",

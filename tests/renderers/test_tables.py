@@ -119,7 +119,9 @@ def test_every_field_is_shown_as_text() -> None:
     elements = _Elements(table_html(table))
     assert "b" not in {tag for tag, _ in elements.tags}
     found = [value for _, given in elements.tags for value in given.values() if value and HOSTILE in value]
-    assert len(found) == len(["table id", "aria-sort"]) + 2 * len(["data-value", "title", "color", "swatch"])
+    assert len(found) == len(["id", "caption id", "its use", "aria-sort"]) + 2 * len(
+        ["data-value", "title", "color", "swatch"]
+    )
     assert "".join(elements.texts).count(HOSTILE) == len(["caption", "title", "unit"]) + 2 * len(["text", "detail"])
     assert elements.open == []
 

@@ -1,0 +1,131 @@
+"""Tables on built pages: numbers in line, the exact ones on hover, sorted by keyboard, scrolled within themselves."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.browser.made_site import MANY_KERNELS, TABLE_ROWS, THEMES
+from tests.browser.page_kinds import MADE_KINDS, PageKind
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import MadeSites
+
+pytestmark = pytest.mark.xdist_group("pages-of-made-runs")
+
+MANY, NAMES = MADE_KINDS[0].address, MADE_KINDS[1].address
+KINDS = (
+    *MADE_KINDS,
+    PageKind(name="overview", site="made", address="performance/"),
+    PageKind(name="device", site="made", address="performance/devices/nvidia-a100-sxm4-40gb/"),
+    PageKind(name="devices", site="made", address="performance/devices/"),
+)
+NUMBERS = """() => [...document.querySelectorAll(".roofline-table table")].flatMap((table) =>
+  [...table.tBodies[0].rows].flatMap((row) => [...row.cells].map((cell, at) => [cell, table.tHead.rows[0].cells[at]])
+    .filter(([cell]) => cell.classList.contains("roofline-number"))
+    .map(([cell, header]) => ({
+      table: table.id,
+      row: row.cells[0].textContent,
+      text: cell.childNodes[0] ? cell.childNodes[0].textContent.trim() : "",
+      exact: cell.dataset.value !== undefined ? cell.dataset.value : cell.title,
+      hover: cell.title,
+      align: getComputedStyle(cell).textAlign,
+      above: getComputedStyle(header).textAlign,
+      sort: header.dataset.sort,
+    }))))"""
+# Headings of rows whose words reach into the next cell.
+OVERFLOWING = """() => [...document.querySelectorAll(".roofline-table :is(tbody th, thead th)")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent.slice(0, 40))"""
+NUMBER = re.compile(r"-?[\d,]*\.?\d+(?:e[-+]\d+)?")
+
+
+def numbers_of(page: Page, kinds: tuple[PageKind, ...], address: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for kind in kinds:
+        page.goto(address + kind.address)
+        found += page.evaluate(NUMBERS)
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_numbers_stand_in_line_at_the_right_below_a_heading_at_the_right(
+    page: Page, made_sites: MadeSites, theme: str
+) -> None:
+    kinds = KINDS if theme == "material" else MADE_KINDS[:1]
+    numbers = numbers_of(page, kinds, made_sites.open(theme))
+    assert len(numbers) > 100
+    assert {(each["align"], each["above"], each["sort"]) for each in numbers} == {("end", "end", "number")}
+
+
+def test_a_number_is_read_in_few_digits_and_told_in_full_on_hover(page: Page, made_sites: MadeSites) -> None:
+    numbers = numbers_of(page, KINDS, made_sites.open("material"))
+    wrong = []
+    for each in numbers:
+        shown = NUMBER.search(each["text"])
+        if shown is None or each["exact"] == "":
+            continue
+        if not is_rounded(shown[0].replace(",", ""), float(each["exact"])):
+            wrong.append(each)
+        assert each["hover"], each
+    assert wrong == []
+
+
+def is_rounded(shown: str, exact: float) -> bool:
+    """Tell whether a number is another one rounded to its digits, in a unit that is a power of ten of its own."""
+    if float(shown) == 0 or exact == 0:
+        return float(shown) == exact
+    mantissa, _, _ = shown.partition("e")
+    half_a_digit = 0.501 * 10.0 ** -len(mantissa.partition(".")[2]) * (float(shown) / float(mantissa))
+    power = round(math.log10(exact / float(shown)))
+    return abs(float(shown) - exact / 10.0**power) <= half_a_digit
+
+
+def test_every_column_of_the_kernels_is_sorted_by_keyboard(page: Page, made_sites: MadeSites) -> None:
+    page.goto(made_sites.open("material") + MANY)
+    buttons = page.locator("#roofline-kernels thead button")
+    assert buttons.count() == 7
+    for at in range(buttons.count()):
+        header = page.locator("#roofline-kernels thead th").nth(at)
+        buttons.nth(at).focus()
+        for key in ("Enter", "Space"):
+            page.keyboard.press(key)
+            direction = header.get_attribute("aria-sort")
+            assert direction in ("ascending", "descending")
+            assert page.locator("#roofline-kernels [aria-sort]").count() == 1
+            if header.get_attribute("data-sort") == "number":
+                keys = page.evaluate(COLUMN, at)
+                assert len(keys) > 10
+                assert keys == sorted(keys, reverse=direction == "descending")
+
+
+COLUMN = """(at) => [...document.querySelector("#roofline-kernels").tBodies[0].rows].map((row) => row.cells[at])
+  .map((cell) => cell.dataset.value !== undefined ? cell.dataset.value : cell.title)
+  .filter((text) => text !== "").map(Number)"""
+
+
+def test_a_table_of_more_rows_than_allowed_says_so(page: Page, made_sites: MadeSites) -> None:
+    page.goto(made_sites.open("material") + MANY)
+    assert page.locator("#roofline-kernels tbody tr").count() == TABLE_ROWS
+    text = page.locator("article").inner_text()
+    assert f"{MANY_KERNELS - TABLE_ROWS} more" in text
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_wide_table_is_scrolled_within_itself_and_its_names_stay_in_their_cells(
+    page: Page, made_sites: MadeSites, theme: str
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address in (MANY, NAMES):
+        page.goto(made_sites.open(theme) + address)
+        inner, outer = page.locator("#roofline-kernels").evaluate(
+            "(table) => [table.parentElement.scrollWidth, table.closest('.roofline-table').clientWidth]"
+        )
+        assert inner > outer
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate(OVERFLOWING) == [], address
