@@ -29,7 +29,7 @@ def table_html(table: Table) -> str:
         # Where it is wider than its place it gets the focus, so that keys can scroll it: then its name is read out.
         f'<div class="roofline-table" role="group" aria-labelledby="{caption_id}">'
         f'<table class="roofline-grid" id="{name}"{sortable}>\n'
-        f'<caption><span class="roofline-caption" id="{caption_id}">{html_text(table.caption)}</span></caption>\n'
+        f'<caption id="{caption_id}"><span class="roofline-caption">{html_text(table.caption)}</span></caption>\n'
         f"<thead><tr>\n{columns}\n</tr></thead>\n"
         f"<tbody>\n{rows}</tbody>\n"
         "</table></div>"
