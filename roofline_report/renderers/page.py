@@ -30,6 +30,7 @@ class Page:
         in_navigation: Stands in the site's navigation.
         group: Title of the part of the section that it stands in, in the navigation; None for the section itself.
         has_chart: Needs the chart library.
+        search_words: Words that searches find it by beside its text, without any markup; no reader sees them.
     """
 
     path: str
@@ -41,6 +42,7 @@ class Page:
     in_navigation: bool = False
     group: str | None = None
     has_chart: bool = False
+    search_words: str = ""
 
 
 def slot_markup(name: str) -> str:

@@ -2,32 +2,55 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import TYPE_CHECKING
 
 from roofline_report.pipeline.output import PAGE_SCHEME, slot_markup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from mkdocs.structure.files import File
     from mkdocs.structure.pages import Page as MkDocsPage
+    from mkdocs.structure.toc import AnchorLink
 
+_SEARCHED = re.compile(r'<p class="roofline-search">[^<]*</p>')
 _LINK = re.compile(rf'href="{re.escape(PAGE_SCHEME)}([^"#]*)')
-
-
 # A heading, and below it nothing but slots up to the next one.
 _BARE_SECTION = re.compile(
     r'<h2(?= id=)(?=(?:(?!</h2>).)*</h2>(?:\s*<div class="roofline-slot"[^>]*></div>)+\s*(?:<h[12][ >]|\Z))', re.DOTALL
 )
 
 
-def hide_bare_sections(html: str) -> str:
+def add_search_words(content: str, words: str) -> str:
+    """Put words into a page for the search alone; `fill_slots` takes them out again, after the index was made.
+
+    They stand before the first section, or some searches would take them for a part of the last one.
+    """
+    if not words:
+        return content
+    before, heading, after = content.partition("<h2")
+    return f'{before}<p class="roofline-search">{html.escape(words)}</p>{heading}{after}'
+
+
+def hide_bare_sections(content: str) -> str:
     """Keep sections without any text out of the search: their headings are the same on every page.
 
     The search of Material leaves out what has the attribute; others do not know it.
     """
-    return _BARE_SECTION.sub("<h2 data-search-exclude", html)
+    return _BARE_SECTION.sub("<h2 data-search-exclude", content)
+
+
+def tidy_contents(items: Iterable[AnchorLink]) -> None:
+    """Write the titles of a table of contents without needless entities.
+
+    Names of kernels stand in headings with "_" as an entity, so that Markdown takes it for text. Searches other than
+    that of Material show titles as they find them, and find a kernel by its name only where that is spelt out.
+    """
+    for item in items:
+        item.title = html.escape(html.unescape(item.title), quote=False)
+        tidy_contents(item.children)
 
 
 def fill_slots(fragments: Mapping[str, str], *, page: MkDocsPage, addresses: Mapping[str, File]) -> None:
@@ -38,7 +61,7 @@ def fill_slots(fragments: Mapping[str, str], *, page: MkDocsPage, addresses: Map
         page: The page, rendered.
         addresses: Files of generated pages by path, for links.
     """
-    content = page.content or ""
+    content = _SEARCHED.sub("", page.content or "")
     for name, fragment in fragments.items():
         content = content.replace(slot_markup(name), _with_addresses(fragment, page=page, addresses=addresses))
     page.content = content

@@ -12,7 +12,12 @@ from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority, get_plugin
 from roofline_report.domain.build_log import log_lines
 from roofline_report.domain.errors import ProblemsError, RooflineReportError
 from roofline_report.domain.problem import Severity
-from roofline_report.hosts.mkdocs_plugin.content import fill_slots, hide_bare_sections
+from roofline_report.hosts.mkdocs_plugin.content import (
+    add_search_words,
+    fill_slots,
+    hide_bare_sections,
+    tidy_contents,
+)
 from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
 from roofline_report.pipeline.reading_cache import ReadingCache
@@ -46,6 +51,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         self._settings: Settings | None = None
         self._site: GeneratedSite | None = None
         self._fragments: dict[str, Mapping[str, str]] = {}
+        self._search_words: dict[str, str] = {}
         self._files: dict[str, File] = {}
 
     def load_config(
@@ -88,6 +94,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         _log([*site.problems, *((published,) if published else ())])
         self._site = site
         self._fragments = {self._files[page.path].src_uri: page.fragments for page in site.pages}
+        self._search_words = {self._files[page.path].src_uri: page.search_words for page in site.pages}
         return files
 
     # After plugins that rewrite scripts: Material's privacy plugin finds an address in BokehJS and changes the file.
@@ -113,8 +120,11 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         return nav
 
     def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:
-        """Say what of a generated page is nothing to search for."""
-        return hide_bare_sections(html) if page.file.src_uri in self._fragments else html
+        """Say what of a generated page is nothing to search for, and add what is."""
+        if page.file.src_uri not in self._fragments:
+            return html
+        tidy_contents(page.toc)
+        return add_search_words(hide_bare_sections(html), self._search_words[page.file.src_uri])
 
     # After the search plugins made their index: large tables in it are slow, and say nothing that a page does not.
     @event_priority(-100)

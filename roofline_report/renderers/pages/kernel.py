@@ -17,6 +17,7 @@ from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import facts_html, verdict_block
 from roofline_report.renderers.pages.provenance import kernel_provenance_html
 from roofline_report.renderers.pages.surroundings import surroundings_fragments
+from roofline_report.renderers.search_words import search_words
 from roofline_report.renderers.templating import render_html, render_markdown
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def render_kernel(run: RunReport, kernel: KernelReport, *, around: Surroundings)
         fragments=fragments,
         parent=run_path(run),
         has_chart=any(report.is_drawn(run.levels) for report in kernel.models),
+        search_words=search_words(kernel.kernel.name),
     )
 
 
