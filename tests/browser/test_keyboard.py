@@ -30,7 +30,7 @@ FOCUSED = """() => {
   while (element.shadowRoot && element.shadowRoot.activeElement) element = element.shadowRoot.activeElement;
   const style = getComputedStyle(element);
   const label = element.getAttribute("aria-labelledby");
-  const named = label ? document.getElementById(label) : null;
+  const named = label ? document.getElementById(label) : element.labels && element.labels[0];
   const all = [...document.querySelectorAll("*")];
   return {
     place: all.indexOf(host),

@@ -110,9 +110,12 @@ def test_in_a_contrast_theme_what_is_chosen_is_told_from_the_rest(contrast_page:
         for pressed in ("true", "false")
     )
     assert contrast(chosen, other) >= 3
-    row = page.locator("#roofline-kernels tr[data-row]").nth(1)
-    row.locator("td").first.click()
+    row = page.locator("#roofline-kernels tr[data-kernel]").nth(1)
+    pick = row.locator(".roofline-pick")
+    unpicked = pick.evaluate(look)
+    pick.click()
     page.mouse.move(5, 5)
+    assert pick.evaluate(look) != unpicked
     assert row.evaluate("(row) => getComputedStyle(row).outlineStyle") == "solid"
 
 
