@@ -11,6 +11,7 @@ import pytest
 from tests.browser.charts import TABLE, chart
 from tests.browser.made_site import THEMES
 from tests.browser.page_kinds import ALL_DRAWN, MADE_KINDS, PageKind
+from tests.renderers.charts.color_vision import contrast
 from tests.renderers.charts.plots import make_run
 
 if TYPE_CHECKING:
@@ -80,14 +81,12 @@ def contrast_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[
     context.close()
 
 
-def luminance(color: str) -> float:
-    red, green, blue = (int(part) / 255 for part in re.findall(r"\d+", color)[:3])
-    return 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
-
-
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+def contrast_of(one: str, other: str) -> float:
+    """Return the contrast of two colours as a browser computes them, "rgb(8, 104, 172)"."""
+    first, second = (
+        "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", each)[:3]) for each in (one, other)
+    )
+    return contrast(first, second)
 
 
 def test_in_a_contrast_theme_bars_marks_and_walls_are_seen(contrast_page: Page, made_sites: MadeSites) -> None:
@@ -97,7 +96,11 @@ def test_in_a_contrast_theme_bars_marks_and_walls_are_seen(contrast_page: Page, 
     marks = page.evaluate(MARKS)
     for name in ("keys", "bars", "signs", "walls", "texts", "dots"):
         assert marks[name], name
-        assert min(contrast(color, marks["ground"]) for color in marks[name]) >= 3, (name, marks["ground"], marks[name])
+        assert min(contrast_of(color, marks["ground"]) for color in marks[name]) >= 3, (
+            name,
+            marks["ground"],
+            marks[name],
+        )
 
 
 def test_in_a_contrast_theme_what_is_chosen_is_told_from_the_rest(contrast_page: Page, made_sites: MadeSites) -> None:
@@ -109,7 +112,7 @@ def test_in_a_contrast_theme_what_is_chosen_is_told_from_the_rest(contrast_page:
         page.locator(f'.roofline-models button[aria-pressed="{pressed}"]').first.evaluate(look)
         for pressed in ("true", "false")
     )
-    assert contrast(chosen, other) >= 3
+    assert contrast_of(chosen, other) >= 3
     row = page.locator("#roofline-kernels tr[data-kernel]").nth(1)
     pick = row.locator(".roofline-pick")
     unpicked = pick.evaluate(look)
@@ -130,7 +133,7 @@ def test_a_chart_has_a_ground_of_its_own_in_a_contrast_theme(contrast_page: Page
         probe.style.color = "var(--roofline-text)";
         return [getComputedStyle(probe).color, getComputedStyle(element).backgroundColor]; }"""
     )
-    assert contrast(text, ground) >= 7
+    assert contrast_of(text, ground) >= 7
 
 
 def test_nothing_of_ours_moves_for_readers_who_asked_for_less_motion(show: Callable[..., Page]) -> None:
