@@ -60,11 +60,9 @@ TOO_WIDE = """() => {
   return found.map((text) => text.slice(0, 60)).filter(Boolean).concat("the page is wider");
 }"""
 MOVING = """() => {
-  const roots = (root) => [root, ...[...root.querySelectorAll("*")].filter((each) => each.shadowRoot)
-    .flatMap((each) => roots(each.shadowRoot))];
   const moves = (style) => style.transitionDuration.split(",").some((each) => parseFloat(each) > 0)
     || style.animationName !== "none" || style.scrollBehavior === "smooth";
-  return roots(document).slice(0, 1).flatMap((root) => [...root.querySelectorAll("*")])
+  return [...document.querySelectorAll("*")]
     .filter((each) => [null, "::before", "::after"].some((part) => moves(getComputedStyle(each, part))))
     .map((each) => `${each.tagName}.${each.className}`);
 }"""
