@@ -1,0 +1,265 @@
+"""Where the words of a roofline go: on the roofs, parallel to their line, inside the frame, not on one another.
+
+Pure geometry in pixels, without drawing. `assets/roofline-words.js` does the same in a browser, by the same rules and
+under the same names, for a chart that can be zoomed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from roofline_report.renderers.charts.boxes import Dot, Frame, Line
+
+    Measure: TypeAlias = Callable[[str, float], float]
+    Kind: TypeAlias = Literal["region", "gap", "roof", "kernel"]
+    _Offers: TypeAlias = Callable[["NamedLine", tuple[float, float]], Iterator["_Offer"]]
+
+GAP_PX: Final = 4.0
+"""Between a roof or a dot and the word at it."""
+
+_ON_WORD, _ON_LINE, _ON_DOT = 1000.0, 60.0, 12.0
+_OTHER_SIDE, _FURTHEST, _TOO_LONG = 6.0, 8.0, 30.0
+_STEP_PX: Final = 6.0
+_FLAT: Final = 0.02
+# A word that covers as much as this is left out; the table and the tooltip have it.
+_LEFT_OUT: Final = {"gap": _ON_WORD, "roof": _ON_WORD, "measured roof": _ON_LINE, "kernel": 2 * _ON_DOT}
+_REGIONS: Final = (
+    (-1, ("\N{LEFTWARDS ARROW} memory-bound", "memory-bound")),
+    (1, ("compute-bound \N{RIGHTWARDS ARROW}", "compute-bound")),
+)
+# Right, left, above and below a dot, and between.
+_AROUND: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
+_ALONG_GAP: Final = (0.5, 0.35, 0.65, 0.2, 0.8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedLine:
+    """A roof, or the way from a kernel to its roof.
+
+    Attributes:
+        line: Where it is drawn, within the frame; a roof from left to right.
+        texts: What may stand at it, the best first: the number alone serves a roof that is too short for its name.
+        measured: Of a roof: a benchmark reached it. It lies just below the theoretical one, and so do its words.
+    """
+
+    line: Line
+    texts: tuple[str, ...]
+    measured: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedDot:
+    """A dot with a label.
+
+    Attributes:
+        dot: One of the dots of the scene.
+        texts: What may stand beside it, the best first.
+    """
+
+    dot: Dot
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a chart shows, in pixels; y counts downwards.
+
+    Attributes:
+        frame: Where words may stand.
+        roofs: The roofs.
+        dots: All dots.
+        labels: The dots that may have a label, the most important first.
+        gap: The way from a kernel to its roof, or None.
+        ridge_x: Where "memory-bound" ends and "compute-bound" begins, or None.
+    """
+
+    frame: Frame
+    roofs: Sequence[NamedLine] = ()
+    dots: Sequence[Dot] = ()
+    labels: Sequence[NamedDot] = ()
+    gap: NamedLine | None = None
+    ridge_x: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Word:
+    """A word that found its place.
+
+    Attributes:
+        text: The word.
+        place: The box that it fills; its centre is the centre of the text.
+        angle: How far it is turned clockwise, in radians.
+        kind: What it stands at.
+        index: Which of the roofs, or of the labels, it belongs to.
+    """
+
+    text: str
+    place: Box
+    angle: float
+    kind: Kind
+    index: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """A place that a word may take, and what it costs even if nothing is there."""
+
+    place: Box
+    cost: float
+    angle: float = 0.0
+
+
+def place_words(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, ...]:
+    """Return the words that find a place: no two of them overlap, and none leaves the frame.
+
+    What has the fewest places to choose from comes first: the regions at the foot of the ridge, the gap, theoretical
+    roofs, measured ones, and at last the labels of dots.
+
+    Args:
+        scene: What the chart shows.
+        size: Font size in pixels.
+        measure: Returns the width in pixels of a text at a font size.
+    """
+    sheet = _Sheet(scene, size=size, measure=measure)
+    sheet.place_regions()
+    if scene.gap is not None:
+        sheet.place_at_line(scene.gap, _offers_at_gap, kind="gap")
+    for index, roof in sorted(enumerate(scene.roofs), key=lambda numbered: numbered[1].measured):
+        sheet.place_at_line(roof, _offers_on_roof, kind="roof", index=index)
+    for index, label in enumerate(scene.labels):
+        sheet.place_at_dot(label, index=index)
+    return tuple(sheet.words)
+
+
+class _Sheet:
+    """A chart with the words that were placed so far."""
+
+    def __init__(self, scene: Scene, *, size: float, measure: Measure) -> None:
+        self.words: list[Word] = []
+        self._scene, self._size, self._measure = scene, size, measure
+        self._lines = [roof.line for roof in scene.roofs]
+        if scene.gap is not None:
+            self._lines.append(scene.gap.line)
+
+    def place_regions(self) -> None:
+        """Place "memory-bound" and "compute-bound" at the foot of the ridge, where they have room."""
+        foot, frame = self._scene.ridge_x, self._scene.frame
+        if foot is None:
+            return
+        y = frame.y1 - self._size / 2 - 5
+        for side, texts in _REGIONS:
+            room = foot - frame.x0 if side < 0 else frame.x1 - foot
+            for text in texts:
+                width = self._measure(text, self._size)
+                place = make_box(foot + side * (width / 2 + 6), y, width=width + 4, height=self._size + 2)
+                if width + 12 <= room and is_inside(place, frame):
+                    self.words.append(Word(text=text, place=place, angle=0.0, kind="region"))
+                    break
+
+    def place_at_line(self, named: NamedLine, offers: _Offers, *, kind: Kind, index: int = 0) -> None:
+        """Place the best text of a line that finds room."""
+        left_out = _LEFT_OUT["measured roof" if named.measured else kind]
+        for text in named.texts:
+            best = self._cheapest(offers(named, self._extent(text)), own=named.line)
+            if best is not None and best.cost < left_out:
+                self.words.append(Word(text=text, place=best.place, angle=best.angle, kind=kind, index=index))
+                return
+
+    def place_at_dot(self, named: NamedDot, *, index: int) -> None:
+        """Place the best text of a dot that finds room."""
+        for text in named.texts:
+            best = self._cheapest(_offers_at_dot(named.dot, self._extent(text)), own=named.dot)
+            if best is not None and best.cost < _LEFT_OUT["kernel"]:
+                self.words.append(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
+                return
+
+    def _extent(self, text: str) -> tuple[float, float]:
+        return self._measure(text, self._size), self._size
+
+    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | Dot) -> _Offer | None:
+        """Return the offer that costs least with what it covers; the offers begin with the best."""
+        best = None
+        for offer in offers:
+            if best is not None and offer.cost >= best.cost:
+                break  # all that come after it cost more
+            if not is_inside(offer.place, self._scene.frame):
+                continue
+            cost = offer.cost + self._cover_cost(offer.place, own)
+            if best is None or cost < best.cost:
+                best = _Offer(offer.place, cost, offer.angle)
+        return best
+
+    def _cover_cost(self, box: Box, own: Line | Dot) -> float:
+        cost = 0.0
+        for word in self.words:
+            if overlap(box, word.place):
+                cost += _ON_WORD
+        for line in self._lines:
+            if line is not own and is_crossed(box, line):
+                cost += _ON_LINE
+        for dot in self._scene.dots:
+            if dot is not own and covers(box, dot):
+                cost += _ON_DOT
+        return cost
+
+
+def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
+    """Return the places along a whole roof, above it and below: flat roofs on the right, others low on the left."""
+    line, (width, height) = roof.line, extent
+    dx, dy = line.x1 - line.x0, line.y1 - line.y0
+    length, angle = math.hypot(dx, dy), math.atan2(dy, dx)
+    is_flat = abs(angle) < _FLAT
+    room = length - width - 8
+    # A flat roof ends at the frame: a word that is longer than it reaches out over its beginning.
+    only = length - width / 2 - 4 if is_flat else length / 2
+    better = 1 if roof.measured else -1
+    ux, uy = math.cos(angle), math.sin(angle)
+    for cost, wanted, is_better in _tries(max(1, int(max(room, 0.0) / _STEP_PX))):
+        share = 1 - wanted if is_flat else wanted
+        along = width / 2 + 4 + room * share if room > 0 else only
+        away = (height / 2 + GAP_PX) * (better if is_better else -better)
+        place = Box(
+            line.x0 + along * ux - away * uy, line.y0 + along * uy + away * ux, width / 2 + 2, height / 2 + 1.5, ux, uy
+        )
+        yield _Offer(place, cost + (_TOO_LONG if room < 0 else 0.0), angle)
+
+
+@lru_cache(maxsize=256)
+def _tries(steps: int) -> tuple[tuple[float, float, bool], ...]:
+    """Return (cost, share of the way, whether on the better side) of the places on a roof, the best first."""
+    return tuple(
+        sorted(
+            (_FURTHEST * step / steps + (0.0 if is_better else _OTHER_SIDE), step / steps, is_better)
+            for step in range(steps + 1)
+            for is_better in (True, False)
+        )
+    )
+
+
+def _offers_at_gap(gap: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
+    """Return the places to the right and to the left of an upright line."""
+    line, (width, height) = gap.line, extent
+    for order, share in enumerate(_ALONG_GAP):
+        y = line.y0 + share * (line.y1 - line.y0)
+        for side in (1, -1):
+            x = line.x0 + side * (GAP_PX + width / 2)
+            yield _Offer(make_box(x, y, width=width + 4, height=height + 3), order + (0.0 if side > 0 else 0.5))
+
+
+def _offers_at_dot(dot: Dot, extent: tuple[float, float]) -> Iterator[_Offer]:
+    """Return the places around a dot."""
+    width, height = extent
+    for order, (right, down) in enumerate(_AROUND):
+        # On the diagonal a word begins above or below the dot, and nearer.
+        away = GAP_PX + dot.r * (1.0 if right == 0 or down == 0 else 0.6)
+        x = dot.x + right * (away + width / 2)
+        y = dot.y + down * (away + height / 2)
+        yield _Offer(make_box(x, y, width=width + 4, height=height + 3), float(order))
