@@ -167,9 +167,10 @@ def test_the_word_on_a_flat_roof_stands_at_its_right_end() -> None:
 
 
 def test_a_measured_roof_has_its_word_below() -> None:
-    words = place(roofs=[flat(100, 300, "peak"), flat(110, 300, "peak measured", measured=True)])
-    assert words["peak"].place.y < 100
-    assert words["peak measured"].place.y > 110
+    roofs = [flat(100, 300, "peak"), flat(300, 300, "peak measured", measured=True)]
+    words = place(roofs=roofs)
+    assert words["peak"].place.y == 100 - SIZE / 2 - 4
+    assert words["peak measured"].place.y == 300 + SIZE / 2 + 4
 
 
 def test_a_roof_that_is_too_short_for_its_name_has_its_number() -> None:
@@ -200,9 +201,10 @@ def test_words_go_where_no_dot_is() -> None:
 
 def test_a_measured_roof_gives_way_to_a_theoretical_one() -> None:
     # There is room for one word alone, and it is the later roof that is theoretical.
-    frame = Frame(x0=80, y0=80, x1=150, y1=125)
-    measured = NamedLine(line=Line(80, 100, 150, 100), texts=("measured",), measured=True)
-    theory = NamedLine(line=Line(80, 102, 150, 102), texts=("theory",))
+    frame = Frame(x0=80, y0=80, x1=150, y1=112)
+    measured = NamedLine(line=Line(80, 100, 150, 100), texts=("bench",), measured=True)
+    theory = NamedLine(line=Line(80, 103, 150, 103), texts=("theory",))
+    assert set(place(frame=frame, roofs=[measured])) == {"bench"}
     assert set(place(frame=frame, roofs=[measured, theory])) == {"theory"}
 
 
