@@ -17,7 +17,7 @@ PAGE_SCRIPTS = ("roofline-tables.js", "roofline-controls.js", "roofline-views.js
 """What it fetches where there is anything of ours; it knows these names itself."""
 
 STYLE = "roofline.css"
-STYLE_PARTS = ("colors.css", "chart.css", "controls.css", "models.css", "tables.css", "pages.css")
+STYLE_PARTS = ("colors.css", "chart.css", "picture.css", "controls.css", "models.css", "tables.css", "pages.css")
 CHART_SCRIPTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
 _LIBRARY = b'{ version: "", file: "" }'

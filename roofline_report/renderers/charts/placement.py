@@ -7,14 +7,15 @@ under the same names, for a chart that can be zoomed.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from roofline_report.renderers.charts.boxes import Dot, Frame, Line
 
@@ -27,10 +28,9 @@ GAP_PX: Final = 4.0
 
 _ON_WORD, _ON_LINE, _ON_DOT = 1000.0, 60.0, 12.0
 _OTHER_SIDE, _FURTHEST, _TOO_LONG = 6.0, 8.0, 30.0
-_STEP_PX: Final = 6.0
 _FLAT: Final = 0.02
 # A word that covers as much as this is left out; the table and the tooltip have it.
-_LEFT_OUT: Final = {"gap": _ON_WORD, "roof": _ON_WORD, "measured roof": _ON_LINE, "kernel": 2 * _ON_DOT}
+_LEFT_OUT: Final = {"gap": _ON_WORD, "roof": _ON_WORD, "measured roof": _ON_LINE, "kernel": _ON_DOT}
 _REGIONS: Final = (
     (-1, ("\N{LEFTWARDS ARROW} memory-bound", "memory-bound")),
     (1, ("compute-bound \N{RIGHTWARDS ARROW}", "compute-bound")),
@@ -38,6 +38,7 @@ _REGIONS: Final = (
 # Right, left, above and below a dot, and between.
 _AROUND: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 _ALONG_GAP: Final = (0.5, 0.35, 0.65, 0.2, 0.8)
+_FROM_END_PX: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,15 +57,15 @@ class NamedLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedDot:
-    """A dot with a label.
+class NamedDots:
+    """The dots of a kernel, one of which has its label.
 
     Attributes:
-        dot: One of the dots of the scene.
-        texts: What may stand beside it, the best first.
+        dots: Dots of the scene, the best first.
+        texts: What may stand beside one, the best first.
     """
 
-    dot: Dot
+    dots: tuple[Dot, ...]
     texts: tuple[str, ...]
 
 
@@ -76,17 +77,19 @@ class Scene:
         frame: Where words may stand.
         roofs: The roofs.
         dots: All dots.
-        labels: The dots that may have a label, the most important first.
+        labels: The kernels that may have a label, the most important first.
         gap: The way from a kernel to its roof, or None.
         ridge_x: Where "memory-bound" ends and "compute-bound" begins, or None.
+        taken: Places of other words.
     """
 
     frame: Frame
-    roofs: Sequence[NamedLine] = ()
-    dots: Sequence[Dot] = ()
-    labels: Sequence[NamedDot] = ()
+    roofs: tuple[NamedLine, ...] = ()
+    dots: tuple[Dot, ...] = ()
+    labels: tuple[NamedDots, ...] = ()
     gap: NamedLine | None = None
     ridge_x: float | None = None
+    taken: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,22 +123,33 @@ class _Offer:
 def place_words(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, ...]:
     """Return the words that find a place: no two of them overlap, and none leaves the frame.
 
-    What has the fewest places to choose from comes first: the regions at the foot of the ridge, the gap, theoretical
-    roofs, measured ones, and at last the labels of dots.
+    The words of regions and roofs come first, as if no kernel were there. Then the gap is named, the words that lie on
+    a dot or on the gap look for a better place, and at last come the labels of kernels.
 
     Args:
         scene: What the chart shows.
         size: Font size in pixels.
         measure: Returns the width in pixels of a text at a font size.
     """
+    empty = replace(scene, dots=(), labels=(), gap=None)
     sheet = _Sheet(scene, size=size, measure=measure)
-    sheet.place_regions()
+    disturbed = [word for word in _words_of_roofs(empty, size=size, measure=measure) if not sheet.keep(word)]
     if scene.gap is not None:
         sheet.place_at_line(scene.gap, _offers_at_gap, kind="gap")
-    for index, roof in sorted(enumerate(scene.roofs), key=lambda numbered: numbered[1].measured):
-        sheet.place_at_line(roof, _offers_on_roof, kind="roof", index=index)
+    for word in disturbed:
+        sheet.place_at_line(scene.roofs[word.index], _offers_on_roof, kind="roof", index=word.index)
     for index, label in enumerate(scene.labels):
         sheet.place_at_dot(label, index=index)
+    return tuple(sheet.words)
+
+
+@lru_cache(maxsize=128)
+def _words_of_roofs(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, ...]:
+    """Return the words of a chart without kernels, theoretical roofs before measured ones: many charts share them."""
+    sheet = _Sheet(scene, size=size, measure=measure)
+    sheet.place_regions()
+    for index, roof in sorted(enumerate(scene.roofs), key=lambda numbered: numbered[1].measured):
+        sheet.place_at_line(roof, _offers_on_roof, kind="roof", index=index)
     return tuple(sheet.words)
 
 
@@ -144,10 +158,22 @@ class _Sheet:
 
     def __init__(self, scene: Scene, *, size: float, measure: Measure) -> None:
         self.words: list[Word] = []
+        self._taken = list(scene.taken)
         self._scene, self._size, self._measure = scene, size, measure
         self._lines = [roof.line for roof in scene.roofs]
         if scene.gap is not None:
             self._lines.append(scene.gap.line)
+
+    def keep(self, word: Word) -> bool:
+        """Lay a word where it stands unless a dot or the gap is there; a region has no other place."""
+        gap = self._scene.gap
+        is_disturbed = (gap is not None and is_crossed(word.place, gap.line)) or any(
+            covers(word.place, dot) for dot in self._scene.dots
+        )
+        if is_disturbed and word.kind == "roof":
+            return False
+        self._lay(word)
+        return True
 
     def place_regions(self) -> None:
         """Place "memory-bound" and "compute-bound" at the foot of the ridge, where they have room."""
@@ -160,54 +186,65 @@ class _Sheet:
             for text in texts:
                 width = self._measure(text, self._size)
                 place = make_box(foot + side * (width / 2 + 6), y, width=width + 4, height=self._size + 2)
-                if width + 12 <= room and is_inside(place, frame):
-                    self.words.append(Word(text=text, place=place, angle=0.0, kind="region"))
+                if width + 12 <= room and is_inside(place, frame) and not self._is_taken(place):
+                    self._lay(Word(text=text, place=place, angle=0.0, kind="region"))
                     break
 
     def place_at_line(self, named: NamedLine, offers: _Offers, *, kind: Kind, index: int = 0) -> None:
         """Place the best text of a line that finds room."""
         left_out = _LEFT_OUT["measured roof" if named.measured else kind]
         for text in named.texts:
-            best = self._cheapest(offers(named, self._extent(text)), own=named.line)
-            if best is not None and best.cost < left_out:
-                self.words.append(Word(text=text, place=best.place, angle=best.angle, kind=kind, index=index))
+            best = self._cheapest(offers(named, self._extent(text)), own=named.line, below=left_out)
+            if best is not None:
+                self._lay(Word(text=text, place=best.place, angle=best.angle, kind=kind, index=index))
                 return
 
-    def place_at_dot(self, named: NamedDot, *, index: int) -> None:
-        """Place the best text of a dot that finds room."""
-        for text in named.texts:
-            best = self._cheapest(_offers_at_dot(named.dot, self._extent(text)), own=named.dot)
-            if best is not None and best.cost < _LEFT_OUT["kernel"]:
-                self.words.append(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
+    def place_at_dot(self, named: NamedDots, *, index: int) -> None:
+        """Place the best text of a kernel that finds room at one of its dots."""
+        for text, dot in product(named.texts, named.dots):
+            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=None, below=_LEFT_OUT["kernel"])
+            if best is not None:
+                self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
                 return
+
+    def _is_taken(self, box: Box) -> bool:
+        return any(overlap(box, other) for other in self._taken)
+
+    def _lay(self, word: Word) -> None:
+        self.words.append(word)
+        self._taken.append(word.place)
 
     def _extent(self, text: str) -> tuple[float, float]:
         return self._measure(text, self._size), self._size
 
-    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | Dot) -> _Offer | None:
-        """Return the offer that costs least with what it covers; the offers begin with the best."""
+    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | None, below: float) -> _Offer | None:
+        """Return the offer that costs least with what it covers, and less than a limit; they begin with the best."""
         best = None
         for offer in offers:
-            if best is not None and offer.cost >= best.cost:
+            if offer.cost >= below:
                 break  # all that come after it cost more
             if not is_inside(offer.place, self._scene.frame):
                 continue
-            cost = offer.cost + self._cover_cost(offer.place, own)
-            if best is None or cost < best.cost:
-                best = _Offer(offer.place, cost, offer.angle)
+            cost = offer.cost + self._cover_cost(offer.place, own=own, most=below - offer.cost)
+            if cost < below:
+                best, below = offer, cost
         return best
 
-    def _cover_cost(self, box: Box, own: Line | Dot) -> float:
+    def _cover_cost(self, box: Box, *, own: Line | None, most: float) -> float:
+        """Return what it costs to cover what a box does, or enough to be too much."""
+        if self._is_taken(box):
+            return _ON_WORD
         cost = 0.0
-        for word in self.words:
-            if overlap(box, word.place):
-                cost += _ON_WORD
         for line in self._lines:
             if line is not own and is_crossed(box, line):
                 cost += _ON_LINE
+                if cost >= most:
+                    return cost
         for dot in self._scene.dots:
-            if dot is not own and covers(box, dot):
+            if covers(box, dot):
                 cost += _ON_DOT
+                if cost >= most:
+                    return cost
         return cost
 
 
@@ -222,7 +259,7 @@ def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_O
     only = length - width / 2 - 4 if is_flat else length / 2
     better = 1 if roof.measured else -1
     ux, uy = math.cos(angle), math.sin(angle)
-    for cost, wanted, is_better in _tries(max(1, int(max(room, 0.0) / _STEP_PX))):
+    for cost, wanted, is_better in _tries(max(1, int(max(room, 0.0) * 2 / height))):
         share = 1 - wanted if is_flat else wanted
         along = width / 2 + 4 + room * share if room > 0 else only
         away = (height / 2 + GAP_PX) * (better if is_better else -better)
@@ -245,21 +282,32 @@ def _tries(steps: int) -> tuple[tuple[float, float, bool], ...]:
 
 
 def _offers_at_gap(gap: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
-    """Return the places to the right and to the left of an upright line."""
+    """Return the places to the right and to the left of an upright line, then those at its ends."""
     line, (width, height) = gap.line, extent
-    for order, share in enumerate(_ALONG_GAP):
-        y = line.y0 + share * (line.y1 - line.y0)
+    order = 0.0
+    for share in _ALONG_GAP:
         for side in (1, -1):
-            x = line.x0 + side * (GAP_PX + width / 2)
-            yield _Offer(make_box(x, y, width=width + 4, height=height + 3), order + (0.0 if side > 0 else 0.5))
+            yield _offer_at(
+                line.x0 + side * (GAP_PX + width / 2), line.y0 + share * (line.y1 - line.y0), extent=extent, cost=order
+            )
+            order += 0.5
+    for y, down in ((line.y0, 1), (line.y1, -1)):
+        for right in (0, 1, -1):
+            away = _FROM_END_PX + height / 2
+            yield _offer_at(line.x0 + right * width / 2, y + down * away, extent=extent, cost=order)
+            order += 0.5
 
 
 def _offers_at_dot(dot: Dot, extent: tuple[float, float]) -> Iterator[_Offer]:
-    """Return the places around a dot."""
+    """Return the places around a dot: beside it, and above and below it in the middle or flush with its sides."""
     width, height = extent
     for order, (right, down) in enumerate(_AROUND):
-        # On the diagonal a word begins above or below the dot, and nearer.
-        away = GAP_PX + dot.r * (1.0 if right == 0 or down == 0 else 0.6)
-        x = dot.x + right * (away + width / 2)
-        y = dot.y + down * (away + height / 2)
-        yield _Offer(make_box(x, y, width=width + 4, height=height + 3), float(order))
+        flush = GAP_PX + dot.r if down == 0 else -dot.r
+        x = dot.x + right * (flush + width / 2)
+        y = dot.y + down * (GAP_PX + dot.r + height / 2)
+        yield _offer_at(x, y, extent=extent, cost=float(order))
+
+
+def _offer_at(x: float, y: float, *, extent: tuple[float, float], cost: float) -> _Offer:
+    width, height = extent
+    return _Offer(Box(x, y, width / 2 + 2, height / 2 + 1.5, 1.0, 0.0), cost)
