@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
+from roofline_report.renderers.charts.boxes import Box, Dot, covers, is_crossed, is_inside, make_box, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from roofline_report.renderers.charts.boxes import Dot, Frame, Line
+    from roofline_report.renderers.charts.boxes import Frame, Line
 
     Measure: TypeAlias = Callable[[str, float], float]
     Kind: TypeAlias = Literal["region", "gap", "roof", "kernel"]
@@ -29,16 +29,18 @@ GAP_PX: Final = 4.0
 _ON_WORD, _ON_LINE, _ON_DOT = 1000.0, 60.0, 12.0
 _OTHER_SIDE, _FURTHEST, _TOO_LONG = 6.0, 8.0, 30.0
 _FLAT: Final = 0.02
+_MOST_STEPS: Final = 12
 # A word that covers as much as this is left out; the table and the tooltip have it.
-_LEFT_OUT: Final = {"gap": _ON_WORD, "roof": _ON_WORD, "measured roof": _ON_LINE, "kernel": _ON_DOT}
 _REGIONS: Final = (
     (-1, ("\N{LEFTWARDS ARROW} memory-bound", "memory-bound")),
     (1, ("compute-bound \N{RIGHTWARDS ARROW}", "compute-bound")),
 )
 # Right, left, above and below a dot, and between.
 _AROUND: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
-_ALONG_GAP: Final = (0.5, 0.35, 0.65, 0.2, 0.8)
+# To the right, to the left or neither, and at which share of the way up.
+_AT_GAP: Final = ((1, 0.5), (-1, 0.5), (0, 0), (1, 0), (-1, 0), (1, 0.25), (1, 0.75), (0, 1), (-1, 1), (1, 1))
 _FROM_END_PX: Final = 10.0
+_CLEAR_PX: Final = 10.0  # beside the dot of another kernel a label would be taken for that one's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,7 @@ class Scene:
         frame: Where words may stand.
         roofs: The roofs.
         dots: All dots.
+        links: The lines between dots of a kernel.
         labels: The kernels that may have a label, the most important first.
         gap: The way from a kernel to its roof, or None.
         ridge_x: Where "memory-bound" ends and "compute-bound" begins, or None.
@@ -86,6 +89,7 @@ class Scene:
     frame: Frame
     roofs: tuple[NamedLine, ...] = ()
     dots: tuple[Dot, ...] = ()
+    links: tuple[Line, ...] = ()
     labels: tuple[NamedDots, ...] = ()
     gap: NamedLine | None = None
     ridge_x: float | None = None
@@ -131,7 +135,7 @@ def place_words(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, .
         size: Font size in pixels.
         measure: Returns the width in pixels of a text at a font size.
     """
-    empty = replace(scene, dots=(), labels=(), gap=None)
+    empty = replace(scene, dots=(), links=(), labels=(), gap=None)
     sheet = _Sheet(scene, size=size, measure=measure)
     disturbed = [word for word in _words_of_roofs(empty, size=size, measure=measure) if not sheet.keep(word)]
     if scene.gap is not None:
@@ -191,18 +195,20 @@ class _Sheet:
                     break
 
     def place_at_line(self, named: NamedLine, offers: _Offers, *, kind: Kind, index: int = 0) -> None:
-        """Place the best text of a line that finds room."""
-        left_out = _LEFT_OUT["measured roof" if named.measured else kind]
-        for text in named.texts:
-            best = self._cheapest(offers(named, self._extent(text)), own=named.line, below=left_out)
+        """Place the best text of a line that no line crosses; where all are crossed, the shortest if it must stand."""
+        tries = [(text, _ON_LINE) for text in named.texts]
+        if named.texts and not named.measured:
+            tries.append((named.texts[-1], _ON_WORD))
+        for text, below in tries:
+            best = self._cheapest(offers(named, self._extent(text)), own=named.line, below=below)
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=best.angle, kind=kind, index=index))
                 return
 
     def place_at_dot(self, named: NamedDots, *, index: int) -> None:
-        """Place the best text of a kernel that finds room at one of its dots."""
+        """Place the best text of a kernel at one of its dots, where it covers no dot and no line."""
         for text, dot in product(named.texts, named.dots):
-            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=None, below=_LEFT_OUT["kernel"])
+            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=dot, below=_ON_DOT)
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
                 return
@@ -217,7 +223,7 @@ class _Sheet:
     def _extent(self, text: str) -> tuple[float, float]:
         return self._measure(text, self._size), self._size
 
-    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | None, below: float) -> _Offer | None:
+    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | Dot, below: float) -> _Offer | None:
         """Return the offer that costs least with what it covers, and less than a limit; they begin with the best."""
         best = None
         for offer in offers:
@@ -230,22 +236,23 @@ class _Sheet:
                 best, below = offer, cost
         return best
 
-    def _cover_cost(self, box: Box, *, own: Line | None, most: float) -> float:
+    def _cover_cost(self, box: Box, *, own: Line | Dot, most: float) -> float:
         """Return what it costs to cover what a box does, or enough to be too much."""
-        if self._is_taken(box):
-            return _ON_WORD
         cost = 0.0
         for line in self._lines:
             if line is not own and is_crossed(box, line):
                 cost += _ON_LINE
                 if cost >= most:
                     return cost
+        if self._is_taken(box):
+            return _ON_WORD
+        clear = _CLEAR_PX if isinstance(own, Dot) else 0.0
         for dot in self._scene.dots:
-            if covers(box, dot):
+            if dot is not own and covers(box, dot, clear=clear):
                 cost += _ON_DOT
                 if cost >= most:
                     return cost
-        return cost
+        return cost + _ON_DOT * sum(is_crossed(box, link) for link in self._scene.links)
 
 
 def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
@@ -259,7 +266,7 @@ def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_O
     only = length - width / 2 - 4 if is_flat else length / 2
     better = 1 if roof.measured else -1
     ux, uy = math.cos(angle), math.sin(angle)
-    for cost, wanted, is_better in _tries(max(1, int(max(room, 0.0) * 2 / height))):
+    for cost, wanted, is_better in _tries(min(_MOST_STEPS, max(1, int(max(room, 0.0) * 2 / height)))):
         share = 1 - wanted if is_flat else wanted
         along = width / 2 + 4 + room * share if room > 0 else only
         away = (height / 2 + GAP_PX) * (better if is_better else -better)
@@ -282,20 +289,14 @@ def _tries(steps: int) -> tuple[tuple[float, float, bool], ...]:
 
 
 def _offers_at_gap(gap: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
-    """Return the places to the right and to the left of an upright line, then those at its ends."""
+    """Return the places to the right and to the left of an upright line, and below and above it."""
     line, (width, height) = gap.line, extent
-    order = 0.0
-    for share in _ALONG_GAP:
-        for side in (1, -1):
-            yield _offer_at(
-                line.x0 + side * (GAP_PX + width / 2), line.y0 + share * (line.y1 - line.y0), extent=extent, cost=order
-            )
-            order += 0.5
-    for y, down in ((line.y0, 1), (line.y1, -1)):
-        for right in (0, 1, -1):
-            away = _FROM_END_PX + height / 2
-            yield _offer_at(line.x0 + right * width / 2, y + down * away, extent=extent, cost=order)
-            order += 0.5
+    for order, (right, share) in enumerate(_AT_GAP):
+        is_beside = 0 < share < 1
+        beyond = 0.0 if is_beside else math.copysign(_FROM_END_PX + height / 2, share - 0.5)
+        x = line.x0 + right * (width / 2 + (GAP_PX if is_beside else 0.0))
+        # It goes up, and y counts downwards.
+        yield _offer_at(x, line.y0 + share * (line.y1 - line.y0) - beyond, extent=extent, cost=float(order))
 
 
 def _offers_at_dot(dot: Dot, extent: tuple[float, float]) -> Iterator[_Offer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     _Point = tuple[float, float]
 
-_NAME_LIMIT = 60
+_NAME_LIMIT = 40
 _FAR = 1e9
 """As far from the ridge point as the regions are drawn."""
 
@@ -32,11 +32,13 @@ class Roofs:
     Attributes:
         markup: The regions below them, and they themselves.
         lines: Those that are within the frame.
+        phone_lines: The same with words at the theoretical ones alone: a phone has no room for more.
         levels: The level of each of these: the key of its colour.
     """
 
     markup: str
     lines: tuple[NamedLine, ...]
+    phone_lines: tuple[NamedLine, ...]
     levels: tuple[str, ...]
 
 
@@ -50,15 +52,23 @@ def draw_roofs(scale: Scale, *, ceilings: tuple[PlotCeiling, ...], ridge: tuple[
     placed = [(roof, scale.line(roof)) for roof in ceilings]
     lines = [(roof, line) for roof, line in placed if line is not None]
     regions = "" if ridge is None else _regions(scale, ceilings=ceilings, ridge=ridge)
+    named = tuple(
+        NamedLine(line=line, texts=_texts(roof, among=ceilings), measured=roof.measured) for roof, line in lines
+    )
+    has_theory = any(not roof.measured for roof, _ in lines)
     return Roofs(
         markup=regions + "".join(_roof_svg(roof, line) for roof, line in lines),
-        lines=tuple(NamedLine(line=line, texts=_texts(roof), measured=roof.measured) for roof, line in lines),
+        lines=named,
+        phone_lines=tuple(replace(each, texts=()) if each.measured and has_theory else each for each in named),
         levels=tuple(roof.level for roof, _ in lines),
     )
 
 
-def _texts(roof: PlotCeiling) -> tuple[str, ...]:
-    return clip_text(visible(roof.label), limit=_NAME_LIMIT), roof.value
+def _texts(roof: PlotCeiling, *, among: tuple[PlotCeiling, ...]) -> tuple[str, ...]:
+    """Return what may stand on a roof: its colour names it where there is no room for a name, but not a flat one."""
+    name = f"{clip_text(visible(roof.name), limit=_NAME_LIMIT)} {roof.value}"
+    is_one_of_several = roof.level == "compute" and sum(other.level == "compute" for other in among) > 1
+    return (name,) if is_one_of_several else (name, roof.value)
 
 
 def _roof_svg(roof: PlotCeiling, line: Line) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers.charts.boxes import Dot, Line, clipped
@@ -64,8 +65,14 @@ def _dot_svg(placed: PlacedPoint) -> str:
     return mark_svg(marker, dot, attributes=attributes)
 
 
+def link_lines(placed: Sequence[PlacedPoint]) -> tuple[Line, ...]:
+    """Return the lines between the dots of one kernel, from the core outwards."""
+    dots = [each.dot for each in placed]
+    return tuple(Line(one.x, one.y, other.x, other.y) for one, other in pairwise(dots))
+
+
 def links_svg(placed: Sequence[PlacedPoint]) -> str:
-    """Return the thin line through the dots of one kernel, from the core outwards."""
+    """Return the thin line through the dots of one kernel."""
     if len(placed) < 2:
         return ""
     through = path_through((each.dot.x, each.dot.y) for each in placed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.renderers.charts.page_data import clip_text
+from roofline_report.renderers.charts.pictures.dots import link_lines
 from roofline_report.renderers.charts.pictures.ink import ink, number
 from roofline_report.renderers.charts.placement import NamedDots, NamedLine, Scene, place_words
 from roofline_report.renderers.charts.text_widths import text_width
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 MOST_LABELS: Final = 6
 """Kernels that may have a label, those with most GPU time."""
 
-_NAME_LIMITS: Final = (30, 16)
+_NAME_LIMITS: Final = (30, 20)
 
 
 def scene_of(
@@ -37,6 +37,7 @@ def scene_of(
         frame=scale.frame,
         roofs=roofs.lines,
         dots=tuple(each.dot for each in placed),
+        links=link_lines(placed) if plot.connect else (),
         labels=() if plot.connect else _labels(placed),
         gap=None if gap is None or way is None else NamedLine(line=gap, texts=(way.text,)),
         ridge_x=None if ridge is None else scale.x.place(ridge[0]),
@@ -63,12 +64,14 @@ def _label(placed: Sequence[PlacedPoint]) -> NamedDots:
     best_first = sorted(placed, key=lambda each: each.point.level != level)
     return NamedDots(
         dots=tuple(each.dot for each in best_first),
-        texts=tuple(_clipped(kernel.label, limit) for limit in _NAME_LIMITS),
+        texts=tuple(_shortened(visible(kernel.label), limit) for limit in _NAME_LIMITS),
     )
 
 
-def _clipped(text: str, limit: int) -> str:
-    return clip_text(visible(text), limit=limit)
+def _shortened(name: str, limit: int) -> str:
+    """Return a name without its middle: kernels of a kind differ at their ends."""
+    head = (limit - 1) // 2
+    return name if len(name) <= limit else f"{name[:head]}\N{HORIZONTAL ELLIPSIS}{name[head + 1 - limit :]}"
 
 
 def words_svg(scene: Scene, levels: Sequence[str], *, size: float) -> str:

@@ -64,7 +64,9 @@ def draw_picture(plot: RooflinePlot, *, description: str) -> Picture:
     gap = gap_line(placed, scale) if plot.connect else None
     scene = scene_of(plot, scale, roofs=roofs, placed=placed, gap=gap)
     on_page = words_svg(scene, roofs.levels, size=PAGE.word_px)
-    narrow = replace(scene, labels=scene.labels[:_MOST_LABELS_ON_PHONE], taken=(axes.phone_label,))
+    narrow = replace(
+        scene, roofs=roofs.phone_lines, labels=scene.labels[:_MOST_LABELS_ON_PHONE], taken=(axes.phone_label,)
+    )
     on_phone = words_svg(narrow, roofs.levels, size=PHONE.word_px)
     svg = (
         f'<svg class="roofline-picture" viewBox="0 0 {WIDTH} {HEIGHT}" '
