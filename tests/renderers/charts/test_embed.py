@@ -102,6 +102,24 @@ def test_the_legend_names_levels_with_dots_and_their_roofs_then_all_other_roofs(
     assert "roofline-legend" not in render(make_plot(ceilings=()))
 
 
+def test_the_picture_stands_in_the_chart_and_says_what_it_shows() -> None:
+    html = render(make_run(), title="Run <one>.")
+    assert re.search(
+        r"<div class=\"roofline-chart\" data-roofline='[^']*'><svg class=\"roofline-picture\".*?</svg></div>", html
+    )
+    assert FigureReader(html).one("role")["aria-label"] == "Run <one>."
+    told = embed.Caption(title="A run.", sentences=(), alternative='Near "L2".')
+    assert FigureReader(embed.figure_html(make_run(), told, figure_id="a")).one("role")["aria-label"] == 'Near "L2".'
+
+
+def test_what_a_picture_leaves_out_is_said_below_it() -> None:
+    points = [make_point(label=f"k{number}", x=1 + number / 500) for number in range(1234)]
+    html = render(make_plot(*points))
+    told = '<p class="roofline-left-out">This picture shows 300 of 1,234 dots: those with most GPU time.</p>'
+    assert f"</svg></div>{told}<ul" in html
+    assert "roofline-left-out" not in render(make_run())
+
+
 def test_every_number_is_finite() -> None:
     text = FigureReader(render(make_run(20))).one("data-roofline")["data-roofline"] or ""
     assert not re.search(r"NaN|Infinity", text)

@@ -245,6 +245,40 @@ def test_a_label_that_would_be_crossed_or_cover_dots_is_left_out() -> None:
     assert place(dots=crowd, labels=[NamedDots(dots=(here,), texts=("saxpy",))]) == {}
 
 
+def test_a_label_keeps_clear_of_the_dots_of_other_kernels() -> None:
+    dot, other = Dot(300, 200, 10), Dot(330, 222, 5)  # near to the place on the right, and not on it
+    word = place(dots=[dot], labels=[NamedDots(dots=(dot,), texts=("saxpy",))])["saxpy"]
+    assert not covers(word.place, other)
+    moved = place(dots=[dot, other], labels=[NamedDots(dots=(dot,), texts=("saxpy",))])["saxpy"]
+    assert moved.place.x < 290
+
+
+def test_the_gap_is_not_named_on_the_line_between_dots() -> None:
+    gap = NamedLine(line=Line(300, 300, 300, 290), texts=("1.1x to L2",))
+    free = place(gap=gap)["1.1x to L2"]
+    moved = place(gap=gap, links=[Line(200, 295, 500, 295)])["1.1x to L2"]
+    assert is_crossed(free.place, Line(200, 295, 500, 295))
+    assert not is_crossed(moved.place, Line(200, 295, 500, 295))
+
+
+def test_a_number_that_no_line_crosses_is_better_than_a_name_that_one_does() -> None:
+    walls = [NamedLine(line=Line(x, 60, x, 140), texts=()) for x in range(110, 690, 90)]
+    roof = flat(100, 100, "a name that is rather long", "12 TB/s")
+    assert set(place(roofs=[roof, *walls])) == {"12 TB/s"}
+    walls = [NamedLine(line=Line(x, 60, x, 140), texts=()) for x in range(110, 700, 9)]
+    assert set(place(roofs=[roof, *walls])) == {"12 TB/s"}, "a theoretical roof is named all the same"
+    measured = flat(100, 100, "a name that is rather long", "12 TB/s", measured=True)
+    assert place(roofs=[measured, *walls]) == {}
+
+
+def test_a_word_of_a_roof_moves_away_from_the_gap() -> None:
+    free = place(roofs=[flat(100, 300, "issue")])["issue"]
+    gap = NamedLine(line=Line(free.place.x, 300, free.place.x, 50), texts=("2x",))
+    moved = place(roofs=[flat(100, 300, "issue")], gap=gap)["issue"]
+    assert is_crossed(free.place, gap.line)
+    assert not is_crossed(moved.place, gap.line)
+
+
 def test_a_long_label_gives_way_to_a_short_one() -> None:
     dot = Dot(390, 200, 5)
     label = NamedDots(dots=(dot,), texts=("a name that is much longer than the room" * 3, "a name..."))

@@ -38,7 +38,8 @@ PHONE: Final = Letters(number_px=19, label_px=20, word_px=20)
 """On a phone a picture is half as wide as here. `assets/picture.css` has the size of its numbers too."""
 
 _TICK_PX: Final = 6.0
-_FROM_TICK_PX: Final = 3.0
+_BESIDE_TICK_PX: Final = 3.0
+_BELOW_TICK_PX: Final = 7.0  # the lowest number beside the other axis reaches down as well
 _EDGE_PX: Final = 6.0
 _TOP_PX: Final = 14.0
 _LINE: Final = 1.2
@@ -107,10 +108,10 @@ def _frame(values: PlotFrame, x_label: str) -> Frame:
     ticks = _ticks(scale_of(values, Frame(x0=0, y0=0, x1=WIDTH, y1=HEIGHT)))
     on_phone = _widest(ticks.y, PHONE)
     on_page = _widest(ticks.y, PAGE) + _LINE * PAGE.label_px + _EDGE_PX
-    left = _EDGE_PX + max(on_phone, on_page) + _FROM_TICK_PX + _TICK_PX
+    left = _EDGE_PX + max(on_phone, on_page) + _BESIDE_TICK_PX + _TICK_PX
     right = WIDTH - _EDGE_PX - _widest(ticks.x[-1:], PHONE) / 2
     lines = len(_lines(x_label, PHONE, room=right - left))
-    below = _TICK_PX + _FROM_TICK_PX + _LINE * (PHONE.number_px + PHONE.label_px * lines) + _EDGE_PX
+    below = _TICK_PX + _BELOW_TICK_PX + _LINE * (PHONE.number_px + PHONE.label_px * lines) + _EDGE_PX
     return Frame(x0=left, y0=_TOP_PX, x1=right, y1=HEIGHT - below)
 
 
@@ -138,8 +139,7 @@ def _axes(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) -> 
 
 
 def _numbers(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) -> str:
-    away = _TICK_PX + _FROM_TICK_PX
-    x, y = number(frame.x0 - away), number(frame.y1 + away)
+    x, y = number(frame.x0 - _TICK_PX - _BESIDE_TICK_PX), number(frame.y1 + _TICK_PX + _BELOW_TICK_PX)
     x_texts = "".join(f'<text x="{number(tick.at)}" y="{y}" dy=".8em">{tick.text}</text>' for tick in x_ticks)
     y_texts = "".join(f'<text x="{x}" y="{number(tick.at)}" dy=".35em">{tick.text}</text>' for tick in y_ticks)
     return (
@@ -151,7 +151,7 @@ def _numbers(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) 
 def _labels(frame: Frame, *, x_label: str, y_label: str, letters: Letters) -> str:
     """Return the labels of both axes; that of the x axis goes to two lines where one is too short for it."""
     x = number((frame.x0 + frame.x1) / 2)
-    y = frame.y1 + _TICK_PX + _FROM_TICK_PX + _LINE * letters.number_px + letters.label_px / 2
+    y = frame.y1 + _TICK_PX + _BELOW_TICK_PX + _LINE * letters.number_px + letters.label_px / 2
     texts = [y_label]
     for line, text in enumerate(_lines(x_label, letters, room=frame.x1 - frame.x0)):
         texts.append(_text(text, f'x="{x}" y="{number(y + _LINE * letters.label_px * line)}"'))

@@ -79,8 +79,8 @@ def _roof_svg(roof: PlotCeiling, line: Line) -> str:
 def _regions(scale: Scale, *, ceilings: Iterable[PlotCeiling], ridge: tuple[float, float]) -> str:
     """Return the regions under the roofs, left and right of the ridge point, and the line between them."""
     x, y = ridge
-    slopes = [roof.y_end / roof.x_end for roof in ceilings if roof.level != "compute"]
-    corner = min(x, y / max(y / x, *slopes))  # where the fastest memory meets the flat roof
+    slopes = [y / x, *(roof.y_end / roof.x_end for roof in ceilings if roof.level != "compute")]
+    corner = min(x, y / max(slopes))  # where the fastest memory meets the flat roof
     memory = [(corner / _FAR, y / _FAR), (corner, y), (x, y), (x, y / _FAR)]
     compute = [(x, y), (x * _FAR, y), (x * _FAR, y / _FAR), (x, y / _FAR)]
     parts = []
