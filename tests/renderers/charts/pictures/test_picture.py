@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from roofline_report.renderers.charts.pictures.ink import light_colors
 from roofline_report.renderers.charts.pictures.picture import MOST_DOTS, draw_picture, preview_svg
-from roofline_report.renderers.charts.plot import PlotFrame, PlotGap, PlotPoint, RooflinePlot
+from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotGap, PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.text_widths import text_width
 from tests.renderers.charts.pictures.reading import Drawn, attributes, centre_of, level_of, points_of, read
 from tests.renderers.charts.plots import CEILINGS, HOSTILE, make_ceiling, make_plot, make_point, make_run
@@ -221,6 +221,52 @@ def test_huge_and_tiny_values_are_drawn() -> None:
     assert "1e-300" in numbers
     x0, y0, y1, x1 = drawn.edges()
     assert centre_of(drawn.dots()[0]) == near((x0 + (x1 - x0) / 4, (y0 + y1) / 2))
+
+
+values = st.floats(1e-9, 1e9)
+any_point = st.builds(
+    lambda x, y, level, share, name: make_point(x=x, y=y, level=level, time_share=share, label=name),
+    values,
+    values,
+    st.sampled_from(["l1", "shared", "l2", "dram", "unheard of"]),
+    st.none() | st.floats(0, 1),
+    st.text("ab_<&", min_size=1, max_size=40),
+)
+any_roof = st.builds(
+    lambda level, name, ends, measured: make_ceiling(
+        level=level,
+        name=name,
+        measured=measured,
+        **dict(zip(("x_start", "y_start", "x_end", "y_end"), ends, strict=True)),
+    ),
+    st.sampled_from(["l1", "l2", "dram", "compute"]),
+    st.text("ab <&", max_size=40),
+    st.tuples(values, values, values, values),
+    st.booleans(),
+)
+
+
+@given(
+    points=st.lists(any_point, max_size=8),
+    roofs=st.lists(any_roof, max_size=5),
+    ridge=st.none() | values,
+    connect=st.booleans(),
+)
+def test_whatever_is_drawn_stays_in_the_picture(
+    points: list[PlotPoint], roofs: list[PlotCeiling], ridge: float | None, *, connect: bool
+) -> None:
+    plot = replace(make_plot(*points, ceilings=tuple(roofs), connect=connect), ridge_x=ridge)
+    drawn = draw(plot)
+    x0, y0, y1, x1 = drawn.edges()
+    for x, y in [place for roof in drawn.roofs() for place in points_of(roof)]:
+        assert x0 <= x <= x1
+        assert y0 <= y <= y1
+    for x, y in [
+        place for name in ("memory-bound", "compute-bound") for each in drawn.inked(name) for place in points_of(each)
+    ]:
+        assert x0 - 0.1 <= x <= x1 + 0.1
+        assert y0 - 0.1 <= y <= y1 + 0.1
+    assert preview_svg(plot).startswith("<svg")
 
 
 def test_a_dot_beyond_the_frame_is_counted_as_left_out() -> None:
