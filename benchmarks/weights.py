@@ -139,7 +139,7 @@ def _gzipped(content: bytes) -> int:
 
 
 def _count_dots(picture: str) -> int:
-    return sum(dots.count("<") for dots in _DOTS.findall(picture))
+    return sum(dots.count("/>") for dots in _DOTS.findall(picture))
 
 
 def _unescaped(text: str) -> str:

@@ -176,7 +176,7 @@ def test_colours_and_marks_of_kernels_are_theirs_and_words_are_not_colours(show:
     ]
     page = show(chart(make_plot(*points)))
     fills = page.evaluate(
-        "[...document.querySelectorAll('.roofline-picture [fill-opacity] > *')]"
+        "[...document.querySelectorAll('.roofline-dots :is(path, circle)')]"
         ".map((dot) => [getComputedStyle(dot).fill, getComputedStyle(dot).stroke])"
     )
     assert fills == [[rgb((0, 128, 128))] * 2, [rgb(LIGHT_L1)] * 2]

@@ -38,7 +38,7 @@ _REGIONS: Final = (
 # Right, left, above and below a dot, and between.
 _AROUND: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (-1, 1))
 # To the right, to the left or neither, and at which share of the way up.
-_AT_GAP: Final = ((1, 0.5), (-1, 0.5), (0, 0), (1, 0), (-1, 0), (1, 0.25), (1, 0.75), (0, 1), (-1, 1), (1, 1))
+_AT_GAP: Final = ((1, 0.5), (-1, 0.5), (-1, 1), (0, 0), (1, 0), (-1, 0), (1, 0.25), (1, 0.75), (0, 1), (1, 1))
 _FROM_END_PX: Final = 10.0
 _CLEAR_PX: Final = 10.0  # beside the dot of another kernel a label would be taken for that one's
 

@@ -128,14 +128,14 @@ def _widest(ticks: Sequence[Tick], letters: Letters) -> float:
 def _grid(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) -> str:
     across = "".join(f"M{number(frame.x0)} {number(tick.at)}H{number(frame.x1)}" for tick in y_ticks)
     upright = "".join(f"M{number(tick.at)} {number(frame.y0)}V{number(frame.y1)}" for tick in x_ticks)
-    return f'<path{ink("grid")} stroke-width="1" d="{across}{upright}"/>'
+    return f'<path{ink("grid", "stroke")} stroke-width="1" d="{across}{upright}"/>'
 
 
 def _axes(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) -> str:
     lines = f"M{number(frame.x0)} {number(frame.y0)}V{number(frame.y1)}H{number(frame.x1)}"
     lines += "".join(f"M{number(tick.at)} {number(frame.y1)}v{number(_TICK_PX)}" for tick in x_ticks)
     lines += "".join(f"M{number(frame.x0)} {number(tick.at)}h{number(-_TICK_PX)}" for tick in y_ticks)
-    return f'<path{ink("line")} stroke-width="1" d="{lines}"/>'
+    return f'<path{ink("line", "stroke")} stroke-width="1" d="{lines}"/>'
 
 
 def _numbers(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) -> str:
@@ -144,7 +144,7 @@ def _numbers(frame: Frame, *, x_ticks: Sequence[Tick], y_ticks: Sequence[Tick]) 
     y_texts = "".join(f'<text x="{x}" y="{number(tick.at)}" dy=".35em">{tick.text}</text>' for tick in y_ticks)
     return (
         f'<g class="roofline-numbers" font-size="{number(PAGE.number_px)}">'
-        f'<g{ink("muted")}>{x_texts}<g text-anchor="end">{y_texts}</g></g></g>'
+        f'<g{ink("muted", "fill")}>{x_texts}<g text-anchor="end">{y_texts}</g></g></g>'
     )
 
 
@@ -155,7 +155,7 @@ def _labels(frame: Frame, *, x_label: str, y_label: str, letters: Letters) -> st
     texts = [y_label]
     for line, text in enumerate(_lines(x_label, letters, room=frame.x1 - frame.x0)):
         texts.append(_text(text, f'x="{x}" y="{number(y + _LINE * letters.label_px * line)}"'))
-    return f'<g{ink("text")} font-size="{number(letters.label_px)}">{"".join(texts)}</g>'
+    return f'<g{ink("text", "fill")} font-size="{number(letters.label_px)}">{"".join(texts)}</g>'
 
 
 def _lines(label: str, letters: Letters, *, room: float) -> list[str]:

@@ -73,7 +73,7 @@ def _texts(roof: PlotCeiling, *, among: tuple[PlotCeiling, ...]) -> tuple[str, .
 
 def _roof_svg(roof: PlotCeiling, line: Line) -> str:
     dashed = ' stroke-dasharray="6 4" stroke-width="1.75"' if roof.measured else ""
-    return f'<path{ink(roof.level)}{dashed} d="{path_along(line)}"/>'
+    return f'<path{ink(roof.level, "stroke")}{dashed} d="{path_along(line)}"/>'
 
 
 def _regions(scale: Scale, *, ceilings: Iterable[PlotCeiling], ridge: tuple[float, float]) -> str:
@@ -88,12 +88,12 @@ def _regions(scale: Scale, *, ceilings: Iterable[PlotCeiling], ridge: tuple[floa
         points = _clip([(scale.x.place(each_x), scale.y.place(each_y)) for each_x, each_y in corners], scale.frame)
         if points:
             # Without a style sheet there is no light shade, and no shade is better than a dark one.
-            parts.append(f'<path class="roofline-ink-{name}" stroke="none" d="{path_through(points)}z"/>')
+            parts.append(f'<path class="roofline-ink-{name}" d="{path_through(points)}z"/>')
     foot, frame = scale.x.place(x), scale.frame
     top = max(scale.y.place(y), frame.y0)
     if frame.x0 <= foot <= frame.x1 and top < frame.y1:
         line = f"M{number(foot)} {number(frame.y1)}V{number(top)}"
-        parts.append(f'<path{ink("line")} stroke-width="1" stroke-dasharray="2 4" d="{line}"/>')
+        parts.append(f'<path{ink("line", "stroke")} stroke-width="1" stroke-dasharray="2 4" d="{line}"/>')
     return "".join(parts)
 
 

@@ -58,11 +58,14 @@ def dots_svg(placed: Sequence[PlacedPoint]) -> str:
 
 def _dot_svg(placed: PlacedPoint) -> str:
     point, dot = placed.point, placed.dot
-    own = "" if point.kernel.color is None else html_text(point.kernel.color)
-    # A text that is no colour leaves that of the level, which is inherited.
-    attributes = ink(point.level) + (f' fill="{own}" stroke="{own}"' if own else "")
     marker = point.kernel.marker or MARKERS.get(point.level, "circle")
-    return mark_svg(marker, dot, attributes=attributes)
+    inked = ink(point.level, "fill", "stroke")
+    if point.kernel.color is None:
+        return mark_svg(marker, dot, attributes=inked)
+    # A text that is no colour leaves that of the level, which is inherited.
+    color = html_text(point.kernel.color)
+    own = f' fill="{color}" stroke="{color}"'
+    return f"<g{inked}>{mark_svg(marker, dot, attributes=own)}</g>"
 
 
 def link_lines(placed: Sequence[PlacedPoint]) -> tuple[Line, ...]:
@@ -76,7 +79,7 @@ def links_svg(placed: Sequence[PlacedPoint]) -> str:
     if len(placed) < 2:
         return ""
     through = path_through((each.dot.x, each.dot.y) for each in placed)
-    return f'<path{ink("muted")} stroke-width="1" stroke-dasharray="2 3" d="{through}"/>'
+    return f'<path{ink("muted", "stroke")} stroke-width="1" stroke-dasharray="2 3" d="{through}"/>'
 
 
 def gap_line(placed: Sequence[PlacedPoint], scale: Scale) -> Line | None:
@@ -93,4 +96,4 @@ def gap_svg(line: Line) -> str:
     x, y = line.x1, line.y1
     shaft = f"M{number(line.x0)} {number(line.y0)}V{number(y)}"
     head = path_through(((x - _ARROW_PX * 0.8, y + _ARROW_PX), (x, y), (x + _ARROW_PX * 0.8, y + _ARROW_PX)))
-    return f'<path{ink("text")} stroke-width="1.25" d="{shaft}{head}"/>'
+    return f'<path{ink("text", "stroke")} stroke-width="1.25" d="{shaft}{head}"/>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,13 +33,18 @@ def path_along(line: Line) -> str:
 
 
 @cache
-def ink(name: str) -> str:
-    """Return the attributes that give a mark a colour of the page, such as "l1" or "muted", as its `currentColor`.
+def ink(name: str, *painted: Literal["fill", "stroke"]) -> str:
+    """Return the attributes that give a mark a colour of the page, such as "l1" or "muted".
 
-    A style sheet sets it by the class. The attribute is for whoever reads none: a feed, a converter to PDF.
+    A style sheet sets it by the class. The other attributes are for whoever reads none: a feed, a converter to PDF.
+
+    Args:
+        name: Which colour; one that is not known is muted.
+        painted: What of the mark has it.
     """
     known = name if name in light_colors() else "muted"
-    return f' class="roofline-ink-{known}" color="{light_colors()[known]}"'
+    paints = "".join(f' {paint}="{light_colors()[known]}"' for paint in painted)
+    return f' class="roofline-ink-{known}"{paints}'
 
 
 @cache

@@ -90,4 +90,4 @@ def _word_svg(word: Word, levels: Sequence[str]) -> str:
     x, y = number(word.place.x), number(word.place.y)
     color = {"region": "muted", "roof": levels[word.index] if word.kind == "roof" else "text"}.get(word.kind, "text")
     turned = f' transform="rotate({number(math.degrees(word.angle))} {x} {y})"' if word.angle else ""
-    return f'<text{ink(color)} x="{x}" y="{y}" dy=".35em"{turned}>{html_text(word.text)}</text>'
+    return f'<text{ink(color, "fill")} x="{x}" y="{y}" dy=".35em"{turned}>{html_text(word.text)}</text>'

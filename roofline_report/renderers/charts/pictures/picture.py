@@ -71,10 +71,10 @@ def draw_picture(plot: RooflinePlot, *, description: str) -> Picture:
     svg = (
         f'<svg class="roofline-picture" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'role="img" aria-label="{html_text(description)}">'
-        f'<g fill="none" stroke="currentColor" stroke-width="2.25">{axes.grid}{roofs.markup}{axes.axes}'
+        f'<g class="roofline-lines" fill="none" stroke-width="2.25">{axes.grid}{roofs.markup}{axes.axes}'
         f"{links_svg(placed) if plot.connect else ''}{'' if gap is None else gap_svg(gap)}"
-        f"{_dots_group(dots_svg(placed), width=1.25)}</g>"
-        f'<g fill="currentColor" text-anchor="middle">{axes.numbers}'
+        f"</g>{_dots_group(dots_svg(placed), width=1.25)}"
+        f'<g text-anchor="middle">{axes.numbers}'
         f'<g class="roofline-for-page" font-size="{number(PAGE.word_px)}">{axes.page_labels}{on_page}</g>'
         f'<g class="roofline-for-phone" font-size="{number(PHONE.word_px)}" display="none">'
         f"{axes.phone_labels}{on_phone}</g></g></svg>"
@@ -97,10 +97,11 @@ def preview_svg(plot: RooflinePlot) -> str:
     axes = f"M{number(frame.x0)} {number(frame.y0)}V{number(frame.y1)}H{number(frame.x1)}"
     return (
         f'<svg class="roofline-preview" viewBox="0 0 {_SMALL_WIDTH} {_SMALL_HEIGHT}" aria-hidden="true">'
-        f'<g fill="none" stroke="currentColor" stroke-width="1.5">{roofs.markup}'
-        f'<path{ink("line")} stroke-width="1" d="{axes}"/>{_dots_group(dots_svg(placed), width=0.75)}</g></svg>'
+        f'<g class="roofline-lines" fill="none" stroke-width="1.5">{roofs.markup}'
+        f'<path{ink("line", "stroke")} stroke-width="1" d="{axes}"/></g>'
+        f"{_dots_group(dots_svg(placed), width=0.75)}</svg>"
     )
 
 
 def _dots_group(dots: str, *, width: float) -> str:
-    return f'<g fill="currentColor" fill-opacity=".6" stroke-width="{width}">{dots}</g>' if dots else ""
+    return f'<g class="roofline-dots" fill-opacity=".6" stroke-width="{width}">{dots}</g>' if dots else ""

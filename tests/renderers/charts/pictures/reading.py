@@ -48,11 +48,10 @@ class Drawn:
 
     def dots(self) -> list[Element]:
         """Return the dots in the order in which they are drawn."""
-        return [shape for group in self.svg.iter("g") if group.get("fill-opacity") for shape in group]
+        return [shape for group in self.svg.iter("g") if group.get("class") == "roofline-dots" for shape in group]
 
     def roofs(self) -> list[Element]:
-        (lines,) = [group for group in self.svg.iter("g") if group.get("fill") == "none"]
-        found = [each for each in lines if level_of(each) in LEVELS]
+        found = [each for each in self.group("roofline-lines") if level_of(each) in LEVELS]
         return [each for each in found if "z" not in each.get("d", "")]
 
     def inked(self, name: str) -> list[Element]:

@@ -176,15 +176,17 @@ def test_the_area_of_a_dot_is_the_share_of_time_and_small_dots_lie_on_large_ones
 
 def test_a_kernel_has_its_own_colour_and_shape() -> None:
     drawn = draw(make_plot(make_point(color="teal", marker="star"), make_point(label="b", x=5, time_share=0.1)))
-    star, other = drawn.dots()
-    assert (star.get("fill"), star.get("stroke"), level_of(star)) == ("teal", "teal", "l1")
+    own, other = drawn.dots()
+    (star,) = own
+    assert (own.tag, level_of(own)) == ("g", "l1"), "where the colour is none, that of the level is inherited"
+    assert (star.get("fill"), star.get("stroke"), star.get("class")) == ("teal", "teal", None)
     assert len(points_of(star)) == 10
-    assert (other.get("fill"), other.tag) == (None, "circle")
+    assert (other.get("fill"), other.tag) == (light_colors()["l1"], "circle")
 
 
 def test_a_colour_cannot_leave_its_attribute() -> None:
     drawn = draw(make_plot(make_point(color='"/><script>')))
-    assert drawn.dots()[0].get("fill") == '"/><script>'
+    assert drawn.dots()[0][0].get("fill") == '"/><script>'
     assert list(drawn.svg.iter("script")) == []
 
 
@@ -309,8 +311,8 @@ def test_every_class_has_its_rule_and_every_colour_is_that_of_light_pages() -> N
         for each in read(svg).svg.iter():
             name = each.get("class", "")
             assert name == "" or f".{name} " in style or f".{name}," in style, name
-            if each.get("color"):
-                assert each.get("color") == light_colors()[level_of(each)]
+            if level_of(each) in light_colors():
+                assert {each.get("fill"), each.get("stroke")} - {None} == {light_colors()[level_of(each)]}
     assert light_colors()["l1"] == "#0868ac"
 
 
