@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from roofline_report.renderers.charts.boxes import Box, Dot, covers, is_crossed, is_inside, make_box, overlap
+from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from roofline_report.renderers.charts.boxes import Frame, Line
+    from roofline_report.renderers.charts.boxes import Dot, Frame, Line
 
     Measure: TypeAlias = Callable[[str, float], float]
     Kind: TypeAlias = Literal["region", "gap", "roof", "kernel"]
@@ -208,7 +208,7 @@ class _Sheet:
     def place_at_dot(self, named: NamedDots, *, index: int) -> None:
         """Place the best text of a kernel at one of its dots, where it covers no dot and no line."""
         for text, dot in product(named.texts, named.dots):
-            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=dot, below=_ON_DOT)
+            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=named.dots, below=_ON_DOT)
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
                 return
@@ -223,7 +223,7 @@ class _Sheet:
     def _extent(self, text: str) -> tuple[float, float]:
         return self._measure(text, self._size), self._size
 
-    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | Dot, below: float) -> _Offer | None:
+    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | tuple[Dot, ...], below: float) -> _Offer | None:
         """Return the offer that costs least with what it covers, and less than a limit; they begin with the best."""
         best = None
         for offer in offers:
@@ -236,7 +236,7 @@ class _Sheet:
                 best, below = offer, cost
         return best
 
-    def _cover_cost(self, box: Box, *, own: Line | Dot, most: float) -> float:
+    def _cover_cost(self, box: Box, *, own: Line | tuple[Dot, ...], most: float) -> float:
         """Return what it costs to cover what a box does, or enough to be too much."""
         cost = 0.0
         for line in self._lines:
@@ -246,9 +246,10 @@ class _Sheet:
                     return cost
         if self._is_taken(box):
             return _ON_WORD
-        clear = _CLEAR_PX if isinstance(own, Dot) else 0.0
+        siblings = own if isinstance(own, tuple) else None
         for dot in self._scene.dots:
-            if dot is not own and covers(box, dot, clear=clear):
+            clear = 0.0 if siblings is None or dot in siblings else _CLEAR_PX
+            if covers(box, dot, clear=clear):
                 cost += _ON_DOT
                 if cost >= most:
                     return cost

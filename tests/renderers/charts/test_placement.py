@@ -253,6 +253,11 @@ def test_a_label_keeps_clear_of_the_dots_of_other_kernels() -> None:
     assert moved.place.x < 290
 
 
+def test_dots_of_a_kernel_that_lie_on_one_another_have_their_label() -> None:
+    dots = (Dot(300, 200, 10), Dot(301, 200, 10), Dot(299, 200, 10))
+    assert "axpy" in place(dots=list(dots), labels=[NamedDots(dots=dots, texts=("axpy",))])
+
+
 def test_the_gap_is_not_named_on_the_line_between_dots() -> None:
     gap = NamedLine(line=Line(300, 300, 300, 290), texts=("1.1x to L2",))
     free = place(gap=gap)["1.1x to L2"]
