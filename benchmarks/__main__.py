@@ -15,7 +15,7 @@ from benchmarks.machine import describe_machine
 from benchmarks.profiles import write_run
 from benchmarks.reading import reading_rows
 from benchmarks.rows import Row, as_markdown
-from benchmarks.weights import chart_data_row, count_points, script_rows, search_row
+from benchmarks.weights import chart_data_row, count_points, picture_row, script_rows, search_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +76,7 @@ def _measure(root: Path, size: Size) -> Iterator[Row]:
     for key, project in (("d1", small), ("d2", site)):
         page = project / "site" / RUN_PAGE
         yield chart_data_row(page, points=count_points(page), key=key)
+    yield picture_row(small / "site" / RUN_PAGE, key="d3")
     yield search_row(site / "site", section=SECTION)
     yield from _no_data_rows(root, size)
     _print("reading large files")

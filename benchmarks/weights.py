@@ -19,6 +19,8 @@ ASSETS = "assets/roofline"
 _SCRIPT = re.compile(r"<script\b[^>]*>.*?</script>", re.DOTALL)
 _SOURCE = re.compile(r'\bsrc="([^"]+)"')
 _CHART_DATA = re.compile(r"data-roofline='([^']*)'")
+_PICTURE = re.compile(r'<svg class="roofline-picture".*?</svg>', re.DOTALL)
+_DOTS = re.compile(r"<g [^>]*fill-opacity=[^>]*>(.*?)</g>", re.DOTALL)
 _KILO = 1000
 _POINTS = 60
 
@@ -80,6 +82,20 @@ def count_points(page: Path) -> int:
     return sum(len(json.loads(_unescaped(text))["points"]["x"]) for text in found)
 
 
+def picture_row(page: Path, *, key: str) -> Row:
+    """Return what the heaviest picture of a chart on a page weighs."""
+    found = _PICTURE.findall(page.read_text(encoding="utf-8"))
+    largest = max(found, key=lambda picture: _gzipped(picture.encode()))
+    return Row(
+        key=key,
+        what=f"picture of a chart with {_count_dots(largest):,} dots, gzip",
+        value=_gzipped(largest.encode()) / _KILO,
+        limit=5,
+        unit="KB",
+        parts=f"{len(largest.encode()) / _KILO:.1f} KB unpacked, one of {len(found)}",
+    )
+
+
 def search_row(site: Path, *, section: str) -> Row:
     """Return what an average page adds to the search index, without the names of kernels.
 
@@ -120,6 +136,10 @@ def _names(scripts: Iterable[str]) -> list[str]:
 
 def _gzipped(content: bytes) -> int:
     return len(gzip.compress(content, compresslevel=9, mtime=0))
+
+
+def _count_dots(picture: str) -> int:
+    return sum(dots.count("/>") for dots in _DOTS.findall(picture))
 
 
 def _unescaped(text: str) -> str:

@@ -11,10 +11,12 @@ import pytest
 from benchmarks.captures import write_long_table, write_raw_page
 from benchmarks.handwritten import page_as_markdown
 from benchmarks.rows import Row, as_markdown
-from benchmarks.weights import chart_data_row, count_points, script_rows, search_row
+from benchmarks.weights import chart_data_row, count_points, picture_row, script_rows, search_row
 from roofline_report.readers.metrics.metric_table import wanted_metrics
 from roofline_report.readers.reading import read_file
+from roofline_report.renderers.charts.pictures.picture import draw_picture
 from tests.pipeline.folders import write
+from tests.renderers.charts.plots import make_run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -54,6 +56,16 @@ def test_a_second_script_on_a_page_without_a_chart_is_over(tmp_path: Path, more:
     assert (without.limit, without.is_within) == (limit, limit > 0)
     size = len(gzip.compress(b"a" * 50, 9, mtime=0)) + len(gzip.compress(b"b" * 50, 9, mtime=0))
     assert with_chart.value == pytest.approx(size / 1000)
+
+
+def test_the_heaviest_picture_of_a_page_is_weighed(tmp_path: Path) -> None:
+    runs = [make_run(kernels) for kernels in (1, 6)]
+    pictures = [draw_picture(run, description="A run.", element_id="p").svg for run in runs]
+    page = write(tmp_path, {"p.html": f"<div>{pictures[0]}</div><svg></svg><div>{pictures[1]}</div>"}) / "p.html"
+    row = picture_row(page, key="d")
+    assert row.what == "picture of a chart with 12 dots, gzip"
+    assert row.value == pytest.approx(len(gzip.compress(pictures[1].encode(), 9, mtime=0)) / 1000)
+    assert row.parts.endswith("one of 2")
 
 
 def test_chart_data_are_counted_per_sixty_dots(tmp_path: Path) -> None:

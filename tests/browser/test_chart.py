@@ -99,28 +99,6 @@ def test_a_theme_without_a_named_scheme_is_judged_by_its_background(show: Callab
     page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
 
 
-def test_paper_is_light_even_from_a_dark_page(show: Callable[..., Page]) -> None:
-    page = show(chart(make_run()))
-    page.evaluate("document.body.setAttribute('data-md-color-scheme', 'slate')")
-    page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
-    # Printing waits for promises and for no frame.
-    settled = "for (let turn = 0; turn < 200; turn++) await null"
-    count = f"async (color) => {{ dispatchEvent(new Event('beforeprint')); {settled}; return {COUNT}(color); }}"
-    assert page.evaluate(count, LIGHT_L1) > 50
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    page.wait_for_function(f"{COUNT}([{','.join(map(str, DARK_L1))}]) > 50")
-
-
-def test_a_chart_keeps_the_room_of_its_drawing_on_paper(show: Callable[..., Page]) -> None:
-    page = show(chart(make_run()))
-    height = page.locator(".roofline-chart").evaluate("(element) => element.clientHeight")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
-    page.add_style_tag(content="figure .roofline-chart { height: 100px }")
-    assert page.locator(".roofline-chart").evaluate("(element) => element.clientHeight") == height
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.locator(".roofline-chart").evaluate("(element) => element.clientHeight") == 100
-
-
 def test_rows_and_dots_are_linked_both_ways(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
     row = page.locator('tr[data-kernel="kernel_2"]')

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import threading
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import QuietHandler
+from tests.browser.server import serve
 from tests.hosts.sites import BuiltSite, build_site
 from tests.pipeline.folders import nvprof_run
 
@@ -28,15 +25,9 @@ READY = '.roofline-chart[data-roofline-state="ready"]'
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, BuiltSite]]:
     """Return the address of a site with instant navigation, built for that very address, and the site."""
     root = tmp_path_factory.mktemp("served")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(root / "site")))
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    address = f"http://127.0.0.1:{server.server_address[1]}/"
-    theme = {"name": "material", "font": False, "features": ["navigation.instant"]}
-    yield address, build_site(root, FILES, config={"theme": theme, "site_url": address})
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with serve(root / "site") as address:
+        theme = {"name": "material", "font": False, "features": ["navigation.instant"]}
+        yield f"{address}/", build_site(root, FILES, config={"theme": theme, "site_url": f"{address}/"})
 
 
 def save(page: Page, link: Locator) -> tuple[str, bytes]:

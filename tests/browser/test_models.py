@@ -255,15 +255,11 @@ def test_the_chosen_model_is_printed(show: Callable[..., Page], messages: list[s
     page = show(*RUN)
     choose(page, "FLOP in all precisions")
     page.emulate_media(media="print")
-    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert shown(page) == ["FLOP in all precisions"] * 3
-    assert page.locator(f"{SHOWN} .roofline-chart").first.evaluate("(chart) => chart.clientHeight") > 200
+    assert page.locator(f"{SHOWN} .roofline-picture").is_visible()
     assert page.locator("#roofline-run").is_visible() is False
-    page.evaluate("dispatchEvent(new Event('afterprint'))")
     page.emulate_media(media="screen")
-    # The chart that was hidden on paper has its room back.
     choose(page, "Instructions")
-    assert page.locator(f"{SHOWN} .roofline-chart").first.evaluate("(chart) => chart.clientHeight") > 200
     page.wait_for_function(f"({PIXELS})({LIGHT_L1}) > 50")
     assert messages == []
 

@@ -225,4 +225,7 @@ def test_charts_and_tables_are_not_in_the_search_index(tmp_path: Path) -> None:
     index = site.read("search/search_index.json")
     assert "alpha" in index
     assert "data-roofline" not in index
+    # The words of the picture neither, though they are text of the page.
+    assert ">Performance [warp GIPS]</text>" in site.read("performance/runs/demo/alpha/index.html")
+    assert "[warp GIPS]" not in index
     assert "l2_read_transactions" not in index

@@ -136,12 +136,11 @@
       view: chart,
       figure: chart.figure,
       show: shower.show,
-      recolor: function (options) {
+      recolor: function () {
         chart.palette = drawing.readPalette(chart.element);
         for (const model of chart.figure.model.references())
           if (drawing.COLORED[model.type]) model.setv(drawing.COLORED[model.type](chart.palette));
         shower.showAgain();
-        if (options && options.atOnce) paintAtOnce(chart.figure);
       },
     };
   }
@@ -195,18 +194,6 @@
       zoomed = zoom; // the reader did it in the chart: nothing is left to do
     };
     return shower;
-  }
-
-  /* Printing waits for promises that are settled, and for nothing else: BokehJS takes new colours of its data over by
-   * promises, and asks for a frame to paint them. */
-  function paintAtOnce(figure) {
-    const settled = figure.model.renderers.map(function (renderer) {
-      return figure.views.get_one(renderer).set_data();
-    });
-    Promise.all(settled).then(function () {
-      figure.invalidate_painters();
-      figure.paint();
-    });
   }
 
   /* Bokeh draws a frame around a chart that was clicked; it is for those who came by keyboard. */

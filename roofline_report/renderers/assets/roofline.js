@@ -17,7 +17,7 @@
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const NEAR_PX = 400; // from the window: charts as near as this are drawn
   const LIBRARY = { version: "", file: "" }; // of BokehJS: the build says which
-  const FAILED = "The chart could not be drawn; the table below has the numbers.";
+  const FAILED = "The chart could not be drawn. This is a picture of it; the table below has the numbers.";
   const PAGE_SCRIPTS = ["roofline-tables.js", "roofline-controls.js", "roofline-views.js"]; // of pages with anything of ours
   const CHART_SCRIPTS = ["roofline-data.js", "roofline-words.js", "roofline-chart.js", "templates.js"];
   const live = new Map(); // element -> {element, chart}
@@ -107,7 +107,7 @@
         unmount(record);
         return;
       }
-      if (colorings !== before) record.chart.recolor({ atOnce: true }); // the scheme changed while it was drawn
+      if (colorings !== before) record.chart.recolor(); // the scheme changed while it was drawn
       element.dataset.rooflineState = "ready";
     } catch (error) {
       console.warn("roofline_report:", error);
@@ -116,7 +116,7 @@
       if (isAwaited) return;
       const line = document.createElement("p");
       line.textContent = FAILED;
-      element.replaceChildren(line);
+      element.append(line);
       element.dataset.rooflineState = "error";
     }
   }
@@ -150,31 +150,8 @@
     return isSeen(element) && top < innerHeight + NEAR_PX && bottom > -NEAR_PX;
   }
 
-  /* Printing does not wait for a chart: those that nobody scrolled to are drawn one at a time when the page is idle.
-   * What is hidden, in a closed <details> for one, is not printed, and waits until it is seen. */
-  let isRestAsked = false;
-
-  function askForRest() {
-    if (isRestAsked || document.readyState !== "complete" || document.hidden) return;
-    isRestAsked = true;
-    if (window.requestIdleCallback) requestIdleCallback(mountRest, { timeout: 3000 });
-    else setTimeout(mountRest, 300);
-  }
-
   function isSeen(element) {
     return element.checkVisibility ? element.checkVisibility() : element.clientWidth > 0;
-  }
-
-  function mountRest() {
-    isRestAsked = false;
-    const next = [...document.querySelectorAll(UNDRAWN)].find(function (element) {
-      return !live.has(element) && isSeen(element);
-    });
-    if (!next) return;
-    mount(next);
-    queue.then(function () {
-      if (next.dataset.rooflineState !== "error") askForRest(); // the others may do better when they are scrolled to
-    });
   }
 
   /* ---- what charts and tables of a page do together: roofline-views.js, and roofline-tables.js for tables ---- */
@@ -211,10 +188,9 @@
       if (near && !isNear(element)) near.observe(element);
       else mount(element);
     }
-    askForRest();
   }
 
-  /* ---- light, dark, paper ---- */
+  /* ---- light and dark ---- */
 
   const root = document.documentElement;
   const darkWanted = window.matchMedia("(prefers-color-scheme: dark)");
@@ -241,16 +217,6 @@
     colorings += 1;
     tellScheme();
     for (const record of live.values()) if (record.chart) record.chart.recolor();
-  }
-
-  function onPaper(isPrinting) {
-    colorings += 1;
-    root.toggleAttribute("data-roofline-print", isPrinting);
-    for (const [element, record] of live) {
-      // Nothing is laid out anew for paper: the drawing keeps its size, and so has the room for it.
-      element.style.height = isPrinting ? `${element.clientHeight}px` : "";
-      if (record.chart) record.chart.recolor({ atOnce: true });
-    }
   }
 
   /* ---- the one name on the page ---- */
@@ -281,14 +247,6 @@
     observer.observe(root, watched);
     observer.observe(document.body, watched);
     darkWanted.addEventListener("change", recolor);
-    window.addEventListener("load", askForRest);
-    document.addEventListener("visibilitychange", askForRest);
-    window.addEventListener("beforeprint", function () {
-      onPaper(true);
-    });
-    window.addEventListener("afterprint", function () {
-      onPaper(false);
-    });
     scan();
   }
 

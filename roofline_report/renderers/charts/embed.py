@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.addresses import READING_PATH
 from roofline_report.renderers.charts import roofline
+from roofline_report.renderers.charts.alternative import alternative_text
 from roofline_report.renderers.charts.legend import render_legend
 from roofline_report.renderers.charts.page_data import to_attribute
+from roofline_report.renderers.charts.pictures.picture import draw_picture
 from roofline_report.renderers.escaping import html_text
 from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.templating import page_link
@@ -21,6 +23,7 @@ from roofline_report.renderers.templating import page_link
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from roofline_report.renderers.charts.pictures.picture import Picture
     from roofline_report.renderers.charts.plot import RooflinePlot
 
 _NOTES_TITLE: Final = "How this was counted"
@@ -65,12 +68,25 @@ def figure_html(plot: RooflinePlot, caption: Caption, *, figure_id: str, table_i
     data = to_attribute(roofline.page_data(plot))
     linked = f' data-roofline-table="{html_text(table_id)}"' if table_id is not None else ""
     title_id = f"{html_text(figure_id)}-title"
+    picture_id = f"{html_text(figure_id)}-picture"
+    # It describes the drawn chart too, which hides it: what is hidden may still describe.
+    picture = draw_picture(plot, description=alternative_text(plot), element_id=picture_id)
     return (
-        f'<figure class="roofline-figure" id="{html_text(figure_id)}" aria-labelledby="{title_id}">'
-        f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'></div>"
+        f'<figure class="roofline-figure" id="{html_text(figure_id)}" aria-labelledby="{title_id}" '
+        f'aria-describedby="{picture_id}">'
+        f"<div class=\"roofline-chart\"{linked} data-roofline='{data}'>{picture.svg}</div>"
+        f"{_left_out_html(picture, dots=len(plot.drawn_points))}"
         f"{_STATUS}{render_legend(plot)}"
         f"{_caption_html(caption, title_id=title_id)}</figure>"
     )
+
+
+def _left_out_html(picture: Picture, *, dots: int) -> str:
+    """Return what is said of a picture that does not show all; a drawn chart does, and hides it."""
+    if not picture.left_out:
+        return ""
+    kept = dots - picture.left_out
+    return f'<p class="roofline-left-out">This picture shows {kept:,} of {dots:,} dots: those with most GPU time.</p>'
 
 
 def _caption_html(caption: Caption, *, title_id: str) -> str:

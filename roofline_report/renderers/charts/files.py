@@ -20,6 +20,7 @@ STYLE = "roofline.css"
 STYLE_PARTS = (
     "colors.css",
     "chart.css",
+    "picture.css",
     "controls.css",
     "models.css",
     "tables.css",

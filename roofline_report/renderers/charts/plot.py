@@ -152,6 +152,12 @@ class RooflinePlot:
     connect: bool
 
     @property
+    def ridge_point(self) -> tuple[float, float] | None:
+        """Return (x, y) of the ridge point; None where no flat roof or no ridge point is known."""
+        flats = [roof.y_end for roof in self.ceilings if roof.level == "compute"]
+        return None if self.ridge_x is None or not flats else (self.ridge_x, max(flats))
+
+    @property
     def drawn_points(self) -> tuple[PlotPoint, ...]:
         """Return the points that have a place in the chart."""
         return tuple(point for point in self.points if point.is_drawable)

@@ -236,7 +236,7 @@ def page_data(plot: RooflinePlot) -> JsonValue:
         "template": TEMPLATE,
         "x": [plot.x_label, *round_all((plot.frame.x_min, plot.frame.x_max))],
         "y": [plot.y_label, *round_all((plot.frame.y_min, plot.frame.y_max))],
-        "ridge": _ridge(plot),
+        "ridge": None if plot.ridge_point is None else round_all(plot.ridge_point),
         "connect": plot.connect,
         "roofs": _roof_columns(plot.ceilings),
         "levels": [[key, names.get(key, key), MARKERS.get(key, "circle")] for key in levels],
@@ -251,14 +251,6 @@ def page_data(plot: RooflinePlot) -> JsonValue:
             "share": [point.share_of_roof for point in points],
         },
     }
-
-
-def _ridge(plot: RooflinePlot) -> JsonValue:
-    """Return [x, y] of the ridge point, or None where no flat roof or no ridge point is known."""
-    flats = [roof.y_end for roof in plot.ceilings if roof.level == "compute"]
-    if plot.ridge_x is None or not flats:
-        return None
-    return round_all((plot.ridge_x, max(flats)))
 
 
 def _roof_columns(roofs: Sequence[PlotCeiling]) -> JsonValue:

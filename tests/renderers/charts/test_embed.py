@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from roofline_report.renderers.charts import embed
+from roofline_report.renderers.charts.alternative import alternative_text
 from tests.renderers.charts.plots import HOSTILE, make_plot, make_point, make_run
 
 
@@ -27,8 +28,8 @@ class FigureReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found.append((tag, dict(attrs)))
 
-    def one(self, name: str) -> dict[str, str | None]:
-        (attributes,) = [attrs for _, attrs in self.found if name in attrs]
+    def one(self, name: str, *, value: str | None = None) -> dict[str, str | None]:
+        (attributes,) = [attrs for _, attrs in self.found if name in attrs and value in (None, attrs[name])]
         return attributes
 
 
@@ -100,6 +101,24 @@ def test_the_legend_names_levels_with_dots_and_their_roofs_then_all_other_roofs(
         ("roof", "issue", "issue 400 warp GIPS"),
     ]
     assert "roofline-legend" not in render(make_plot(ceilings=()))
+
+
+def test_the_picture_stands_in_the_chart_and_says_what_it_shows() -> None:
+    html = render(make_run(), title="Run <one>.")
+    assert re.search(
+        r"<div class=\"roofline-chart\" data-roofline='[^']*'><svg class=\"roofline-picture\" .*?</svg></div>", html
+    )
+    picture = FigureReader(html).one("viewbox", value="0 0 720 540")
+    assert picture["aria-label"] == alternative_text(make_run())
+    assert f'aria-describedby="{picture["id"]}"' in html
+
+
+def test_what_a_picture_leaves_out_is_said_below_it() -> None:
+    points = [make_point(label=f"k{number}", x=1 + number / 500) for number in range(1234)]
+    html = render(make_plot(*points))
+    told = '<p class="roofline-left-out">This picture shows 300 of 1,234 dots: those with most GPU time.</p>'
+    assert f'</svg></div>{told}<div class="roofline-status"' in html
+    assert "roofline-left-out" not in render(make_run())
 
 
 def test_every_number_is_finite() -> None:

@@ -1,0 +1,1 @@
+"""The static pictures of charts, as SVG."""
