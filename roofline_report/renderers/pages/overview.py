@@ -13,7 +13,7 @@ from roofline_report.renderers.grammar import counted, joined
 from roofline_report.renderers.page import Page
 from roofline_report.renderers.pages.notices import notices_html
 from roofline_report.renderers.pages.parts import verdict_cell
-from roofline_report.renderers.pages.run_cards import doubt_text, no_preview, run_cards_html
+from roofline_report.renderers.pages.run_cards import doubt_text, run_cards_html
 from roofline_report.renderers.pages.worth import headline_html, worth_table
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_markdown
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from roofline_report.renderers.pages.parts import PageOptions
-    from roofline_report.renderers.pages.run_cards import Preview
     from roofline_report.report.model import RunReport, SiteReport
 
 _MOST_DEVICES = 2
@@ -40,20 +39,19 @@ class _Shown:
     date: bool
 
 
-def render_overview(report: SiteReport, options: PageOptions, *, preview: Preview = no_preview) -> Page:
+def render_overview(report: SiteReport, options: PageOptions) -> Page:
     """Return the overview page of a site with runs.
 
     Args:
         report: The runs, newest first.
         options: What the settings say of the pages.
-        preview: Draws the small picture of a run for its card.
     """
     worth = find_worth(report.runs)
     others = report.runs[_MOST_CARDS:]
     fragments = {
         "headline": headline_html(worth),
         "notices": notices_html(report.problems),
-        "cards": run_cards_html(report.runs[:_MOST_CARDS], preview=preview),
+        "cards": run_cards_html(report.runs[:_MOST_CARDS]),
     }
     if worth.candidates:
         fragments["worth"] = table_html(worth_table(worth.candidates, of_several_runs=len(report.runs) > 1))

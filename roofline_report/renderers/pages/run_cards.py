@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from roofline_report.renderers import quantities, words
 from roofline_report.renderers.addresses import device_path, run_path
+from roofline_report.renderers.charts.pictures.picture import preview_svg
+from roofline_report.renderers.charts.roofline_plot import run_plot
 from roofline_report.renderers.grammar import counted
 from roofline_report.renderers.pages.parts import Fact, facts_html
 from roofline_report.renderers.templating import finished, render_html
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from markupsafe import Markup
 
     from roofline_report.report.model import RunReport
-
-Preview: TypeAlias = "Callable[[RunReport], str]"
-"""From a run to its small picture as HTML; an empty text where it has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,22 +48,12 @@ class _Card:
     preview: Markup
 
 
-def no_preview(run: RunReport) -> str:  # noqa: ARG001 - a card without a picture
-    """Return no picture."""
-    return ""
+def run_cards_html(runs: Iterable[RunReport]) -> str:
+    """Return a card for each run, in their order."""
+    return render_html("run_cards", cards=[_card(run) for run in runs])
 
 
-def run_cards_html(runs: Iterable[RunReport], *, preview: Preview = no_preview) -> str:
-    """Return a card for each run.
-
-    Args:
-        runs: The runs, in their order.
-        preview: Draws the small picture of a run; its HTML is taken as it is.
-    """
-    return render_html("run_cards", cards=[_card(run, preview) for run in runs])
-
-
-def _card(run: RunReport, preview: Preview) -> _Card:
+def _card(run: RunReport) -> _Card:
     facts = [
         Fact(name="GPU time", text=quantities.time(run.gpu_time_s)),
         Fact(name="Kernels", text=quantities.count(len(run.kernels))),
@@ -78,8 +67,16 @@ def _card(run: RunReport, preview: Preview) -> _Card:
         facts=finished(facts_html(facts)),
         sentence=words.card_sentence(run),
         doubt=doubt_text(run),
-        preview=finished(preview(run)),
+        preview=finished(_preview_html(run)),
     )
+
+
+def _preview_html(run: RunReport) -> str:
+    """Return a small picture of the first chart of a run; nothing for a run without a dot in it."""
+    if not any(report.is_drawn(run.levels) for kernel in run.kernels for report in kernel.models):
+        return ""
+    plot = run_plot(run, run.lead.roofs)
+    return preview_svg(plot) if plot.drawn_points else ""
 
 
 def device_text(run: RunReport) -> str:

@@ -10,6 +10,8 @@ import pytest
 
 from roofline_report.domain.problem import Problem, Severity
 from roofline_report.domain.quantity import Quantity
+from roofline_report.renderers.charts.pictures.picture import preview_svg
+from roofline_report.renderers.charts.roofline_plot import run_plot
 from roofline_report.renderers.pages.overview import render_overview
 from roofline_report.renderers.pages.parts import PageOptions
 from roofline_report.report.model import DeviceOrigin, RunDevice, RunReport, SiteReport
@@ -131,13 +133,13 @@ def test_a_card_has_what_identifies_a_run_and_what_it_comes_to() -> None:
     )
 
 
-def test_a_card_has_room_for_a_picture() -> None:
-    report = SiteReport(runs=(titled(MANY, "a"), titled(MANY, "b")), devices=(), problems=())
-    page = render_overview(report, OPTIONS, preview=lambda run: "<svg></svg>" if run.title == "b" else "")
-    assert re.findall(
-        r'<a class="roofline-card-preview" href="([^"]+)"[^>]*><svg></svg></a>', page.fragments["cards"]
-    ) == ["roofline-page:runs/b/index.md"]
-    assert "preview" not in render_overview(report, OPTIONS).fragments["cards"]
+def test_a_card_has_a_picture_of_the_first_chart_where_the_run_has_a_dot() -> None:
+    undrawn = titled(run_of(made("k", 1, {})), "b")
+    report = SiteReport(runs=(titled(MANY, "a"), undrawn), devices=(), problems=())
+    cards = render_overview(report, OPTIONS).fragments["cards"]
+    links = re.findall(r'<a class="roofline-card-preview" href="([^"]+)"[^>]*>(<svg.*?</svg>)</a>', cards)
+    assert [link for link, _ in links] == ["roofline-page:runs/a/index.md"]
+    assert links[0][1] == preview_svg(run_plot(MANY, MANY.lead.roofs))
 
 
 def test_runs_without_a_card_have_a_row_with_their_warnings() -> None:
