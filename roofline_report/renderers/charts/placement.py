@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
@@ -29,7 +29,8 @@ GAP_PX: Final = 4.0
 _ON_WORD, _ON_LINE, _ON_DOT = 1000.0, 60.0, 12.0
 _OTHER_SIDE, _FURTHEST, _TOO_LONG = 6.0, 8.0, 30.0
 _FLAT: Final = 0.02
-_MOST_STEPS: Final = 12
+# Places that are tried along a roof: more where dots leave no room at most of them.
+_MOST_STEPS, _MOST_STEPS_AMONG_DOTS = 12, 48
 # A word that covers as much as this is left out; the table and the tooltip have it.
 _REGIONS: Final = (
     (-1, ("\N{LEFTWARDS ARROW} memory-bound", "memory-bound")),
@@ -140,8 +141,9 @@ def place_words(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, .
     disturbed = [word for word in _words_of_roofs(empty, size=size, measure=measure) if not sheet.keep(word)]
     if scene.gap is not None:
         sheet.place_at_line(scene.gap, _offers_at_gap, kind="gap")
+    offers = partial(_offers_on_roof, most_steps=_MOST_STEPS_AMONG_DOTS)
     for word in disturbed:
-        sheet.place_at_line(scene.roofs[word.index], _offers_on_roof, kind="roof", index=word.index)
+        sheet.place_at_line(scene.roofs[word.index], offers, kind="roof", index=word.index)
     for index, label in enumerate(scene.labels):
         sheet.place_at_dot(label, index=index)
     return tuple(sheet.words)
@@ -256,7 +258,7 @@ class _Sheet:
         return cost + _ON_DOT * sum(is_crossed(box, link) for link in self._scene.links)
 
 
-def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_Offer]:
+def _offers_on_roof(roof: NamedLine, extent: tuple[float, float], *, most_steps: int = _MOST_STEPS) -> Iterator[_Offer]:
     """Return the places along a whole roof, above it and below: flat roofs on the right, others low on the left."""
     line, (width, height) = roof.line, extent
     dx, dy = line.x1 - line.x0, line.y1 - line.y0
@@ -267,7 +269,7 @@ def _offers_on_roof(roof: NamedLine, extent: tuple[float, float]) -> Iterator[_O
     only = length - width / 2 - 4 if is_flat else length / 2
     better = 1 if roof.measured else -1
     ux, uy = math.cos(angle), math.sin(angle)
-    for cost, wanted, is_better in _tries(min(_MOST_STEPS, max(1, int(max(room, 0.0) * 2 / height)))):
+    for cost, wanted, is_better in _tries(min(most_steps, max(1, int(max(room, 0.0) * 2 / height)))):
         share = 1 - wanted if is_flat else wanted
         along = width / 2 + 4 + room * share if room > 0 else only
         away = (height / 2 + GAP_PX) * (better if is_better else -better)

@@ -203,6 +203,16 @@ def test_words_go_where_no_dot_is() -> None:
     assert not covers(moved.place, dot)
 
 
+def test_words_find_the_one_gap_between_dots() -> None:
+    roof = flat(100, 90, "issue")
+    width = text_width("issue", SIZE) + 4
+    start, end = 265, 265 + width + 14  # free
+    dots = [*(Dot(x, 100, 8) for x in range(90, 258, 12)), *(Dot(x, 100, 8) for x in range(int(end) + 8, 700, 12))]
+    word = place(roofs=[roof], dots=dots)["issue"]
+    assert not any(covers(word.place, dot) for dot in dots)
+    assert start < word.place.x < end
+
+
 def test_a_measured_roof_gives_way_to_a_theoretical_one() -> None:
     # There is room for one word alone, and it is the later roof that is theoretical.
     frame = Frame(x0=80, y0=80, x1=150, y1=112)
