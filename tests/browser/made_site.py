@@ -24,9 +24,10 @@ MATERIAL = {
 }
 THEMES: dict[str, dict[str, object]] = {
     "material": MATERIAL,
-    # Bootstrap's dark mode: this theme follows what the reader's system says.
-    "mkdocs": {"name": "mkdocs", "color_mode": "auto"},
-    "readthedocs": {"name": "readthedocs"},
+    # Bootstrap's dark mode: this theme follows what the reader's system says. Both would load a library from elsewhere
+    # to colour code, and a page is not complete as long as that is waited for.
+    "mkdocs": {"name": "mkdocs", "color_mode": "auto", "highlightjs": False},
+    "readthedocs": {"name": "readthedocs", "highlightjs": False},
 }
 TABLE_ROWS = 25
 MANY_KERNELS = 32
