@@ -145,7 +145,7 @@ RUN_FIELDS: Final[tuple[Field[RunReport], ...]] = (
         empty="no kernel was timed",
     ),
     Field(
-        name="levels",
+        name="drawn_levels",
         kind=Kind.LIST,
         meaning="the memory levels that the charts of the run page show",
         read=lambda run: tuple(level.value for level in run.levels),

@@ -71,7 +71,7 @@ def spoiled(**changes: object) -> str:
         ({"gpu_time_s": -1.0}, "gpu_time_s"),
         ({"gpu_time_s": "1"}, "gpu_time_s"),
         ({"title": None}, "title"),
-        ({"levels": ["l3"]}, "l3"),
+        ({"drawn_levels": ["l3"]}, "l3"),
         ({"device_origin": "nobody"}, "nobody"),
         ({"kernels": [{"kernel": "k"}]}, "label"),
     ],
@@ -160,4 +160,4 @@ def test_ceilings_that_a_benchmark_reached_say_so() -> None:
 def test_the_conventions_of_counting_are_said() -> None:
     document = document_of(run_of(SOLVE, options=RunOptions(levels=(MemoryLevel.L2,))))
     assert (document["shared_weight"], document["l2_atomics"], document["fp16"]) == (4.0, "once", "packed")
-    assert document["levels"] == ["l2"]
+    assert document["drawn_levels"] == ["l2"]
