@@ -212,12 +212,13 @@ def test_a_strict_content_security_policy_is_enough(show: Callable[..., Page], m
 def test_a_chart_that_cannot_be_drawn_says_so_in_one_line(
     page: Page, site_folder: Path, server_url: str, messages: list[str]
 ) -> None:
-    write_page(site_folder, "broken", '<div class="roofline-chart" data-roofline=\'{"template":"none"}\'></div>')
+    write_page(site_folder, "broken", chart(make_run()).replace('{"template":"roofline"', '{"template":"none"'))
     page.goto(f"{server_url}/broken.html")
     page.wait_for_selector('.roofline-chart[data-roofline-state="error"]')
-    assert page.locator(".roofline-chart").inner_text() == (
-        "The chart could not be drawn; the table below has the numbers."
+    assert page.locator(".roofline-chart > p").inner_text() == (
+        "The chart could not be drawn. This is a picture of it; the table below has the numbers."
     )
+    assert page.locator(".roofline-picture").is_visible()
     assert not [message for message in messages if message.startswith("uncaught")]
 
 
