@@ -94,8 +94,8 @@ def test_a_cell_shows_all_that_it_has() -> None:
 @pytest.mark.parametrize(
     ("cell", "start"),
     [
-        (Cell(text="n" * 21, code=True), '<th scope="row" class="roofline-long"><code>'),
-        (Cell(text="n" * 20, code=True), '<th scope="row"><code>'),
+        (Cell(text="n" * 17, code=True), '<th scope="row" class="roofline-long"><code>'),
+        (Cell(text="n" * 16, code=True), '<th scope="row"><code>'),
         (Cell(text="n", nowrap=True), '<th scope="row" class="roofline-nowrap">n'),
         (Cell(text="n", color="l2"), '<span class="roofline-key roofline-key-l2" aria-hidden="true"></span>n'),
         (Cell(text="n", swatch="#0072b2"), 'fill="#0072b2"></rect></svg> n'),
