@@ -44,12 +44,13 @@ FOCUSED = """() => {
     right: host.getBoundingClientRect().right,
   };
 }"""
-# Every control of ours that is seen, as the page has it.
+# Every control of ours that is seen, as the page has it; a picture that links where the title beside it does is none.
 CONTROLS = """() => {
   const all = [...document.querySelectorAll("*")];
   const controls = "a[href], button, input, select, textarea, summary, [tabindex='0']";
   return [...document.querySelectorAll(controls)]
     .filter((each) => each.closest("[class*=roofline]") && each.checkVisibility() && !each.disabled)
+    .filter((each) => !each.closest("[aria-hidden='true']"))
     .map((each) => all.indexOf(each));
 }"""
 START = "const title = document.querySelector('h1'); title.tabIndex = -1; title.focus()"

@@ -410,8 +410,8 @@ def test_every_run_is_reached_from_the_overview_by_a_card_a_row_or_a_link(tmp_pa
         re.findall(r'"roofline-page:runs/(r\d)/index.md"', overview.fragments[name]) for name in ("cards", "runs")
     )
     links = re.findall(r"\(runs/(r\d)/index.md\)", overview.markdown)
-    assert [*cards, *rows, *links] == [f"r{number}" for number in range(8, -1, -1)]
-    assert (len(cards), len(rows), len(links)) == (6, 1, 2)
+    assert [*dict.fromkeys(cards), *rows, *links] == [f"r{number}" for number in range(8, -1, -1)]
+    assert (len(set(cards)), len(rows), len(links)) == (6, 1, 2)
 
 
 def test_a_kernel_is_found_in_another_run_however_its_profiler_spells_it(tmp_path: Path) -> None:
