@@ -9,7 +9,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
+from click.testing import CliRunner
 from playwright.sync_api import sync_playwright
+
+from roofline_report.hosts.cli import main as main_command
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -22,8 +25,17 @@ WIDTH: Final = 940  # without the navigation of the theme: a README shows little
 MARGIN: Final = 8
 
 
+# File, run and options of each picture of docs/figures.md.
+FIGURES: Final = (
+    ("figure-kernel.png", "v100s-transpose", ["-k", "transposeNaive"]),
+    ("figure-run.png", "a100-operators", ["--size", "double"]),
+    ("figure-dark.png", "a100-kernels", ["--dark", "--size", "120mm"]),
+)
+
+
 def main() -> None:
     """Take every picture."""
+    draw()
     # Over a server, because the search of the theme is not shown without one.
     handler = partial(SimpleHTTPRequestHandler, directory=PROJECT / "site")
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
@@ -34,6 +46,15 @@ def main() -> None:
         take(browser, address, page="runs/a100-operators", file="run-page-dark.png", scheme="dark")
         browser.close()
         server.shutdown()
+
+
+def draw() -> None:
+    """Draw the pictures for papers, as the page about them says."""
+    for file, run, options in FIGURES:
+        arguments = ["figure", run, *options, "--dpi", "200", "-o", str(IMAGES / file)]
+        result = CliRunner().invoke(main_command, [*arguments, "--config", str(PROJECT / "mkdocs.yml")])
+        if result.exit_code:
+            raise SystemExit(result.output)
 
 
 def take(browser: Browser, address: str, *, page: str, file: str, scheme: Literal["light", "dark"]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import yaml
+from click import Option
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
@@ -19,6 +20,7 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.devices.derivation import FIGURE_KINDS
 from roofline_report.domain.hardware import MemoryLevel, Operation, terms_of
 from roofline_report.domain.quantity_texts import TEXTS
+from roofline_report.hosts.cli.figure_command import figure_command
 from roofline_report.pipeline.run_settings import list_run_keys
 from roofline_report.pipeline.settings import list_site_keys
 from roofline_report.readers.metrics.metric_table import load_tables
@@ -38,6 +40,7 @@ from roofline_report.report.verdicts import HIGHEST_CREDIBLE
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from click import Command
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
@@ -87,6 +90,7 @@ def list_tables() -> dict[str, Callable[[], str]]:
         "numbers of a kernel": partial(_fields, KERNEL_FIELDS),
         "numbers of a kernel in a model": partial(_fields, CASE_FIELDS),
         "numbers of a level": partial(_fields, DOT_FIELDS),
+        "options of figure": partial(_options, figure_command),
         **{f"formulas of {table.profiler}": partial(_formulas, table) for table in load_tables()},
         **{f"peaks of {table.profiler}": partial(_peaks, table) for table in load_tables() if table.peaks},
     }
@@ -134,6 +138,20 @@ def _kind(key: AskedKey) -> str:
     if key.parts:
         return f"{key.kind}, [see below](#{key.name})"
     return f"{key.kind}: {', '.join(map(_code, key.words))}" if key.words else key.kind
+
+
+def _options(command: Command) -> str:
+    """Return the options of a command."""
+    options = [option for option in command.params if isinstance(option, Option)]
+    rows = (
+        (
+            f"{_code(', '.join(option.opts))} {option.metavar or ''}".rstrip(),
+            _code(str(option.default)) if option.show_default else "",
+            option.help or "",
+        )
+        for option in options
+    )
+    return _rows(("Option", "Default", "Meaning"), rows)
 
 
 def _formats() -> str:

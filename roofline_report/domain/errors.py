@@ -46,3 +46,15 @@ class ReportError(ProblemsError):
     """Problems in the data, where the settings ask that any problem fails the build."""
 
     heading = "the performance report has problems"
+
+
+class UnknownNameError(ProblemsError):
+    """What was asked for by its name is not there, or there are several of that name."""
+
+    heading = "that name cannot be used"
+
+
+class FigureError(ProblemsError):
+    """A picture that cannot be made."""
+
+    heading = "there is no picture"

@@ -10,10 +10,10 @@ from roofline_report.pipeline.collector import uncollected
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.render import render_site
 from roofline_report.pipeline.settings import DevicePages
-from roofline_report.readers.discovery import DataFolder, find_runs
+from roofline_report.readers.discovery import find_runs
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from roofline_report.domain.problem import Problem
     from roofline_report.pipeline.output import GeneratedSite
@@ -32,15 +32,12 @@ def generate(settings: Settings, *, cache: ReadingCache | None = None) -> Genera
     Raises:
         ReportError: There are problems, and the settings say that they fail the build.
     """
-    folders = tuple(
-        DataFolder(path=settings.resolve(name), shown_as=settings.shown(name)) for name in settings.data_dirs
-    )
     cache = ReadingCache() if cache is None else cache
-    found = find_runs(folders, limits=settings.limits, examine=cache.examine)
+    found = find_runs(settings.data_folders(), limits=settings.limits, examine=cache.examine)
     report = _report(found, settings, cache=cache)
     problems = found.problems if report is None else report.all_problems
     if settings.fails_on_problems:
-        _fail_on(problems)
+        fail_on(problems)
     with uncollected():
         return render_site(report, settings, problems=problems)
 
@@ -55,7 +52,12 @@ def _report(found: Discovery, settings: Settings, *, cache: ReadingCache) -> Sit
     return build_site_report(found, settings, cache=cache)
 
 
-def _fail_on(problems: Sequence[Problem]) -> None:
+def fail_on(problems: Iterable[Problem]) -> None:
+    """Stop if any of some problems is one that fails a strict build.
+
+    Raises:
+        ReportError: There are such problems.
+    """
     serious = [problem for problem in problems if problem.severity is Severity.WARNING]
     if serious:
         raise ReportError(serious)

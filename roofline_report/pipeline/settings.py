@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.configuration.keys import Key
 from roofline_report.domain.errors import SettingsError
+from roofline_report.readers.discovery import DataFolder
 from roofline_report.readers.limits import Limits
 
 if TYPE_CHECKING:
@@ -140,6 +141,10 @@ class Settings:
         path = PurePath(os.path.normpath(self.resolve(folder)))
         root = PurePath(os.path.normpath(self.root))
         return path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name or "data"
+
+    def data_folders(self) -> tuple[DataFolder, ...]:
+        """Return where runs are looked for, in order."""
+        return tuple(DataFolder(path=self.resolve(name), shown_as=self.shown(name)) for name in self.data_dirs)
 
     @property
     def fails_on_problems(self) -> bool:

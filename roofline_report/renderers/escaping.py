@@ -71,6 +71,11 @@ def shortened(text: str, most: int) -> str:
 def _visible(character: str) -> str:
     if character in "\t\n\r":
         return " "
-    if unicodedata.category(character) in _INVISIBLE:
+    if unicodedata.category(character) in _INVISIBLE or _is_no_character(character):
         return f"⟨U+{ord(character):04X}⟩"
     return character
+
+
+def _is_no_character(character: str) -> bool:
+    """Tell whether a code point is set aside for ever: XML has no form for some of these, not even an escaped one."""
+    return ord(character) & 0xFFFE == 0xFFFE or 0xFDD0 <= ord(character) <= 0xFDEF

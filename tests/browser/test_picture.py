@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from roofline_report.renderers.charts.boxes import Box, Frame, is_inside, overlap
-from roofline_report.renderers.charts.pictures.ink import light_colors
+from roofline_report.renderers.colors import read_scheme
 from tests.browser.charts import DARK_L1, LIGHT_L1, TABLE, chart, write_page
 from tests.browser.operator_site import RUN, THEMES
 from tests.browser.test_model_sites import CROSS_ENTROPY
@@ -191,7 +191,7 @@ def test_a_strict_policy_for_styles_is_enough(bare: Page, site_folder: Path, ser
     bare.on("console", lambda message: said.append(message.text))
     write_page(site_folder, "strict", chart(make_run()), head=head)
     bare.goto(f"{server_url}/strict.html")
-    assert bare.evaluate(INK, "dram") == rgb(tuple(bytes.fromhex(light_colors()["dram"][1:])))
+    assert bare.evaluate(INK, "dram") == rgb(tuple(bytes.fromhex(read_scheme(dark=False).colors["dram"][1:])))
     assert [text for text in said if "style" in text.lower()] == []
 
 

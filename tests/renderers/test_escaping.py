@@ -55,7 +55,10 @@ def test_html_shows_hostile_text_as_it_is(text: str) -> None:
     assert html.unescape(html_text(text)) == text
 
 
-@pytest.mark.parametrize("character", ["\u202e", "\u200b", "\u2066", "\x00", "\x1b", "\ud800", "\ue000"])
+@pytest.mark.parametrize(
+    "character",
+    ["\u202e", "\u200b", "\u2066", "\x00", "\x1b", "\ud800", "\ue000", "\ufffe", "\uffff", "\U0001fffe", "\ufdd0"],
+)
 def test_characters_that_nobody_sees_are_written_out(character: str) -> None:
     assert visible(f"a{character}b") == f"a⟨U+{ord(character):04X}⟩b"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from roofline_report.hosts.cli.figure_command import figure_command
 from roofline_report.hosts.cli.inspect_command import inspect_command
 
 __all__ = ["main"]
@@ -16,3 +17,4 @@ def main() -> None:
 
 
 main.add_command(inspect_command)
+main.add_command(figure_command)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.problem import Problem
     from roofline_report.report.inspection import Inspection, RunInspection
+    from roofline_report.report.model import RunReport
 
 _LONGEST_PRINTED = 80
 """Characters of a name in a problem; of a longer one its beginning stands there, with dots."""
@@ -51,7 +52,16 @@ def _place(problem: Problem) -> tuple[bool, bool]:
 
 
 def _told_problems(problems: Iterable[Problem], run: RunInspection) -> tuple[Problem, ...]:
-    return tuple(_with_labels(problem, run) for problem in problems if not (run.missing and _is_a_gap(problem)))
+    return without_gaps(problems, run.report) if run.missing else _all_with_labels(problems, run.report)
+
+
+def without_gaps(problems: Iterable[Problem], run: RunReport) -> tuple[Problem, ...]:
+    """Return problems of a run without those that say no more than how to collect what is missing."""
+    return _all_with_labels((problem for problem in problems if not _is_a_gap(problem)), run)
+
+
+def _all_with_labels(problems: Iterable[Problem], run: RunReport) -> tuple[Problem, ...]:
+    return tuple(_with_labels(problem, run) for problem in problems)
 
 
 def _is_a_gap(problem: Problem) -> bool:
@@ -59,14 +69,14 @@ def _is_a_gap(problem: Problem) -> bool:
     return problem.severity is Severity.NOTE and is_how_to_collect(problem.remedy)
 
 
-def _with_labels(problem: Problem, run: RunInspection) -> Problem:
+def _with_labels(problem: Problem, run: RunReport) -> Problem:
     """Return a problem that names kernels as the list of kernels does."""
     if problem.found is None and problem.kernel is None:
         return problem
     found = problem.found or ""
     labels = {
         name: kernel.label
-        for kernel in run.report.kernels
+        for kernel in run.kernels
         for name in _printed(kernel.kernel.name)
         if name == problem.kernel or name in found
     }

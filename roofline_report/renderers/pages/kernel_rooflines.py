@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
-from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import LEVEL_TABLE_ID, download_paths
+from roofline_report.renderers.charts.captions import kernel_caption
 from roofline_report.renderers.charts.controls import controls_html
-from roofline_report.renderers.charts.embed import Caption, figure_html
+from roofline_report.renderers.charts.embed import figure_html
+from roofline_report.renderers.charts.kernel_levels import with_shared
 from roofline_report.renderers.charts.roofline_plot import kernel_plot
-from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.escaping import html_text
-from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.links import numbers_html
 from roofline_report.renderers.model_sections import model_sections, part_id
-from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.pages.ceilings import ceiling_sources
 from roofline_report.renderers.pages.levels import level_table
 from roofline_report.renderers.pages.undrawn import undrawn_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html
 from roofline_report.report.model import RunModel
-from roofline_report.report.names import level_name
-from roofline_report.report.rooflines import Roof
 from roofline_report.report.roofs import roofs_of_kernel, roofs_of_run
 from roofline_report.report.told_ceilings import held_ceilings
 
@@ -50,7 +45,7 @@ def roofline_fragments(run: RunReport, kernel: KernelReport, *, told: Sequence[P
         report = kernel.find_model(each.model)
         if report is None:
             continue
-        shown = _with_shared(run, report)
+        shown = with_shared(run, report)
         own = roofs_of_kernel(each.roofs, kernel, device=shown.device, options=shown.options)
         chart = (
             _chart(shown, kernel, roofs=own, position=position)
@@ -93,16 +88,6 @@ def _says_more(kernel: KernelReport, model: Model) -> bool:
     return (report.work, report.peak) != (everything.work, everything.peak)
 
 
-def _with_shared(run: RunReport, report: ModelReport) -> RunReport:
-    """Return a run whose charts show shared memory too, where it is what a kernel is near and no part of L1."""
-    shared = report.level(MemoryLevel.SHARED)
-    is_named = any(use.roof is Roof.SHARED for use in report.verdict.named)
-    if MemoryLevel.SHARED in run.levels or not shared.is_drawable or (_is_part_of_l1(report) and not is_named):
-        return run
-    levels = tuple(level for level in MemoryLevel if level in run.levels or level is MemoryLevel.SHARED)
-    return replace(run, levels=levels, options=replace(run.options, levels=levels))
-
-
 def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
     """Return the verdict of a model as a paragraph; that of the leading one stands above already."""
     if is_lead:
@@ -112,36 +97,9 @@ def _told(report: ModelReport, run: RunReport, *, is_lead: bool) -> str:
 
 
 def _chart(run: RunReport, kernel: KernelReport, *, roofs: Roofs, position: int) -> str:
-    report = kernel.find_model(roofs.model) or kernel.lead
-    counted = counted_sentence([kernel], run.device) if roofs.model is Model.FLOP else None
-    sentences = [] if counted is None else [counted]
-    undrawn = [level_name(level, roofs.device) for level in run.levels if not report.level(level).is_drawable]
-    if MemoryLevel.SHARED not in run.levels and _is_part_of_l1(report):
-        name = words.level_title(MemoryLevel.SHARED, roofs.device)
-        sentences.append(f"{name} has no dot of its own: its traffic is part of L1.")
-    if undrawn:
-        work = "operations" if roofs.model.counts_flop else "instructions"
-        sentences.append(f"Not drawn, for want of time, {work} or traffic: {joined(undrawn)}.")
-    notes = [
-        conventions_sentence(run.options.conventions, roofs.model, kernels=[kernel]),
-        *words.level_sentences([report], run.device.device),
-    ]
-    title = ModelUnits(roofs.model, roofs.device).title
     return figure_html(
         kernel_plot(run, kernel, roofs=roofs),
-        Caption(
-            title=f"{title} of {kernel.label}, level by level.",
-            sentences=sentences,
-            downloads=download_paths(run),
-            notes=notes,
-        ),
+        kernel_caption(run, kernel, model=roofs.model),
         figure_id=part_id("roofline-kernel", position),
         table_id=part_id(LEVEL_TABLE_ID, position),
     )
-
-
-def _is_part_of_l1(report: ModelReport) -> bool:
-    """Tell whether shared memory moves anything, and the traffic of L1 holds it."""
-    shared, l1 = report.level(MemoryLevel.SHARED).traffic, report.level(MemoryLevel.L1).traffic
-    holds = l1 is None or l1.family is TrafficFamily.L1_DATA_PATH
-    return shared is not None and shared.moves_anything and holds

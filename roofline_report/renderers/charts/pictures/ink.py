@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
 
+from roofline_report.renderers.colors import read_scheme
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from roofline_report.renderers.charts.boxes import Line
-
-_BLOCK = re.compile(r"\{([^{}]*)\}")
-_COLOR = re.compile(r"--roofline-([\w-]+):\s*(#[0-9a-f]{6});")
 
 
 def number(value: float) -> str:
@@ -42,14 +39,7 @@ def ink(name: str, *painted: Literal["fill", "stroke"]) -> str:
         name: Which colour; one that is not known is muted.
         painted: What of the mark has it.
     """
-    known = name if name in light_colors() else "muted"
-    paints = "".join(f' {paint}="{light_colors()[known]}"' for paint in painted)
+    colors = read_scheme(dark=False).colors
+    known = name if name in colors else "muted"
+    paints = "".join(f' {paint}="{colors[known]}"' for paint in painted)
     return f' class="roofline-ink-{known}"{paints}'
-
-
-@cache
-def light_colors() -> Mapping[str, str]:
-    """Return the opaque colours of light pages by name, such as "l1": "#0868ac", as `assets/colors.css` has them."""
-    text = (files("roofline_report.renderers") / "assets" / "colors.css").read_text(encoding="utf-8")
-    block = _BLOCK.search(text)
-    return {} if block is None else dict(_COLOR.findall(block[1]))

@@ -13,13 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_report.renderers.charts.pictures.ink import light_colors
 from roofline_report.renderers.charts.pictures.picture import MOST_DOTS, draw_picture, preview_svg
 from roofline_report.renderers.charts.plot import PlotCeiling, PlotFrame, PlotGap, PlotPoint, RooflinePlot
 from roofline_report.renderers.charts.text_widths import text_width
+from roofline_report.renderers.colors import read_scheme
 from tests.renderers.charts.pictures.reading import Drawn, attributes, centre_of, level_of, points_of, read
 from tests.renderers.charts.plots import CEILINGS, HOSTILE, make_ceiling, make_plot, make_point, make_run
 
+LIGHT_COLORS = read_scheme(dark=False).colors
 picture_of = partial(draw_picture, element_id="picture")
 
 
@@ -184,7 +185,7 @@ def test_a_kernel_has_its_own_colour_and_shape() -> None:
     assert (own.tag, level_of(own)) == ("g", "l1"), "where the colour is none, that of the level is inherited"
     assert (star.get("fill"), star.get("stroke"), star.get("class")) == ("teal", "teal", None)
     assert len(points_of(star)) == 10
-    assert (other.get("fill"), other.tag) == (light_colors()["l1"], "circle")
+    assert (other.get("fill"), other.tag) == (LIGHT_COLORS["l1"], "circle")
 
 
 def test_a_colour_cannot_leave_its_attribute() -> None:
@@ -318,9 +319,9 @@ def test_every_class_has_its_rule_and_every_colour_is_that_of_light_pages() -> N
         for each in read(svg).svg.iter():
             name = each.get("class", "")
             assert name == "" or f".{name} " in style or f".{name}," in style, name
-            if level_of(each) in light_colors():
-                assert {each.get("fill"), each.get("stroke")} - {None} == {light_colors()[level_of(each)]}
-    assert light_colors()["l1"] == "#0868ac"
+            if level_of(each) in LIGHT_COLORS:
+                assert {each.get("fill"), each.get("stroke")} - {None} == {LIGHT_COLORS[level_of(each)]}
+    assert LIGHT_COLORS["l1"] == "#0868ac"
 
 
 def test_the_same_plot_has_the_same_picture() -> None:
