@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
-from inspect import signature
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -16,51 +12,13 @@ from click.testing import CliRunner
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.hosts.cli import main
 from tests.hosts.cli.cases import HOSTILE, launch
-from tests.pipeline.folders import DEVICE, PROJECT, events, metrics, nvprof_run, timing, write
+from tests.hosts.cli.figure_runs import SITE, drawn, figure
+from tests.pipeline.folders import DEVICE, events, metrics, nvprof_run, timing, write
 from tests.readers.samples import LONG_HEADER, long_row
 from tests.renderers.figures.reading import Picture, open_png
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from click.testing import Result
-
-RUN_FILE = """
-title: Three kernels
-kernels:
-  labels: {"copy*": plain copy}
-  colors: {"copy*": crimson}
-  markers: {"copy*": star}
-clocks: not locked
-"""
-NAMES = ("copy(int)", "void scale<float>(float*)", "sweep(double)")
-SITE = {
-    **{f"data/a/first/{name}": text for name, text in nvprof_run(*NAMES).items()},
-    "data/a/first/run.yml": RUN_FILE,
-}
-
-
-def _runner() -> CliRunner:
-    """Return a runner that keeps standard error apart, as those of click 8.2 and newer do without being asked."""
-    asked: dict[str, Any] = {"mix_stderr": False} if "mix_stderr" in signature(CliRunner).parameters else {}
-    return CliRunner(**asked)
-
-
-def figure(root: Path, *arguments: str, files: Mapping[str, str | bytes] | None = None) -> Result:
-    """Return what the command prints in a folder with these files."""
-    write(root, SITE if files is None else files)
-    before = Path.cwd()
-    os.chdir(root)
-    try:
-        return _runner().invoke(main, ["figure", *arguments])
-    finally:
-        os.chdir(before)
-
-
-def drawn(root: Path, *arguments: str, files: Mapping[str, str | bytes] | None = None) -> Picture:
-    result = figure(root, *arguments, "-o", "out.svg", files=files)
-    assert result.exit_code == 0, result.output
-    return Picture((root / "out.svg").read_bytes())
+    from pathlib import Path
 
 
 def test_it_draws_a_run_with_what_its_run_file_says(tmp_path: Path) -> None:
@@ -273,66 +231,6 @@ def test_a_model_of_a_run_without_one_of_its_kernels_says_so(tmp_path: Path) -> 
     assert "1 kernel is not drawn, for want of time, counted operations or traffic" in " ".join(result.stderr.split())
 
 
-def test_config_option(tmp_path: Path) -> None:
-    site = {
-        "site/mkdocs.yml": "site_name: s\nplugins:\n  - search\n  - roofline-report:\n      data_dir: results\n",
-        **{f"site/results/x/{name}": text for name, text in nvprof_run("k()").items()},
-    }
-    assert drawn(tmp_path, "x", "--config", "site/mkdocs.yml", files=site).shapes("dots")
-    assert figure(tmp_path, "x", "-o", "x.svg", files=site).exit_code == 2
-    assert figure(tmp_path, "x", "--config", "nosuch.yml", "-o", "x.svg", files=site).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"mkdocs.yml": "plugins: [{roofline-report: {data_dir: results}}]"},
-        {"mkdocs.yaml": "plugins: {search: {}, roofline-report: {data_dir: results}}"},
-        {"roofline.yml": "data_dir: results"},
-        {"roofline.yml": "data_dir: results", "mkdocs.yml": "site_name: s\nplugins: [search, roofline-report]"},
-        {"roofline.yml": "data_dir: x", "mkdocs.yml": "plugins: [{roofline-report: {data_dir: results}}]"},
-        {"base.yml": "plugins: [{roofline-report: {data_dir: results}}]", "mkdocs.yml": "INHERIT: base.yml"},
-        {"mkdocs.yml": "plugins: [{roofline-report: {data_dir: !ENV [NO_SUCH_VARIABLE, results]}}]"},
-        {
-            "mkdocs.yml": "markdown_extensions:\n  - x: {y: !!python/name:os.system , z: !relative $docs_dir}\n"
-            "plugins: [{roofline-report: {data_dir: results}}]"
-        },
-    ],
-    ids=range(8),
-)
-def test_settings_of_the_site_hold(files: dict[str, str], tmp_path: Path) -> None:
-    runs = {f"results/x/{name}": text for name, text in nvprof_run("k()").items()}
-    assert drawn(tmp_path, "x", files={**files, **runs}).shapes("dots")
-
-
-@pytest.mark.parametrize(
-    ("files", "told"),
-    [
-        ({"mkdocs.yml": "plugins: [{roofline-report: {data-dir: x}}]"}, 'did you mean "data_dir"?'),
-        ({"mkdocs.yml": "a: [1"}, "mkdocs.yml cannot be understood"),
-        ({"mkdocs.yml": "INHERIT: none.yml"}, "mkdocs.yml cannot be understood"),
-        ({"mkdocs.yml": b"\xff\xfe\x00"}, "mkdocs.yml cannot be understood"),
-        ({"roofline.yml": "tite: x"}, "invalid roofline_report settings"),
-    ],
-    ids=range(5),
-)
-def test_settings_that_cannot_be_understood_are_told(files: dict[str, str | bytes], told: str, tmp_path: Path) -> None:
-    result = figure(tmp_path, "a/first", "-o", "x.svg", files={**SITE, **files})
-    assert result.exit_code == 2
-    assert told in result.stderr
-    assert not isinstance(result.exception, Exception)
-
-
-@pytest.mark.parametrize("content", ["", "plugins:", "plugins: 7", "- a", "site_name: s", "plugins: [search, 7, null]"])
-def test_a_site_file_without_the_plugin_sets_nothing(content: str, tmp_path: Path) -> None:
-    assert drawn(tmp_path, "a/first", files={**SITE, "mkdocs.yml": content}).shapes("dots")
-
-
-def test_the_settings_of_a_run_are_those_of_the_site_and_of_its_run_file(tmp_path: Path) -> None:
-    files = {**SITE, "roofline.yml": "levels: [l2]\nkernels: {exclude: ['sweep*']}\n"}
-    assert len(drawn(tmp_path, "a/first", files=files).shapes("dots")) == 2
-
-
 def test_problems_of_a_run_are_told_and_do_not_stop_the_picture(tmp_path: Path) -> None:
     files = {**SITE, "data/a/first/run.yml": "devcie: x\n"}
     result = figure(tmp_path, "a/first", "-o", "x.svg", files=files)
@@ -429,94 +327,6 @@ def test_the_same_folder_gives_the_same_bytes_wherever_it_lies(tmp_path: Path) -
         result = figure(root, "a/first", "-o", "x.pdf", files=SITE)
         found.append(((root / "x.pdf").read_bytes(), result.stderr))
     assert found[0] == found[1]
-
-
-def run_without(module: str, *arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Return what the command prints where a module cannot be imported."""
-    code = (
-        f"import sys; sys.modules[{module!r}] = None; sys.argv = ['roofline-report', *sys.argv[1:]]; "
-        "from roofline_report.hosts.cli import main; main(prog_name='roofline-report')"
-    )
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
-def test_without_matplotlib_it_says_how_to_install_it(tmp_path: Path) -> None:
-    write(tmp_path, SITE)
-    result = run_without("matplotlib", "figure", "a/first", "-o", "x.svg", cwd=tmp_path)
-    assert (result.returncode, result.stdout) == (1, "")
-    assert result.stderr == (
-        "Error: pictures are drawn with matplotlib, which is not installed; "
-        'remedy: pip install "roofline-report[figure]"\n'
-    )
-
-
-def test_a_broken_matplotlib_is_told_in_one_line(tmp_path: Path) -> None:
-    package = write(tmp_path, {**SITE, "matplotlib/__init__.py": "raise ImportError('numpy is too old')\n"})
-    result = subprocess.run(
-        [sys.executable, "-m", "roofline_report", "figure", "a/first", "-o", "x.svg"],
-        cwd=package,
-        env={**os.environ, "PYTHONPATH": f"{package}{os.pathsep}{PROJECT}"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert result.returncode == 1
-    assert result.stderr.startswith(
-        "Error: pictures are drawn with matplotlib, which cannot be used; found: numpy is too old"
-    )
-    assert result.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize("arguments", [["--help"], ["figure", "--help"], ["inspect", "data"], ["--version"]])
-def test_other_commands_do_not_wait_for_matplotlib(arguments: list[str], tmp_path: Path) -> None:
-    write(tmp_path, SITE)
-    code = (
-        "import sys, atexit; atexit.register(lambda: print('matplotlib' in sys.modules, 'mkdocs' in sys.modules)); "
-        "from roofline_report.hosts.cli import main; main()"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert result.returncode == 0
-    assert result.stdout.splitlines()[-1] == "False False"
-
-
-def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:
-    write(tmp_path, SITE)
-    command = f"{sys.executable} -m roofline_report figure a/first 2>err | head -c 10; test -s err"
-    result = subprocess.run(
-        ["bash", "-c", command],  # noqa: S607
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(PROJECT)},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert result.stdout == "<?xml vers"
-    assert "Traceback" not in (tmp_path / "err").read_text()
-
-
-def test_a_device_of_the_settings_that_is_wrong_is_told(tmp_path: Path) -> None:
-    files = {**SITE, "mine/x.yaml": "nome: x\n", "roofline.yml": "devices_dir: mine\n"}
-    result = figure(tmp_path, "a/first", "-o", "x.svg", files=files)
-    assert result.exit_code == 0
-    assert "mine/x.yaml" in result.stderr
 
 
 def test_the_device_is_named_once(tmp_path: Path) -> None:
