@@ -203,7 +203,7 @@ def _of_kernel(run: RunReport, kernel: KernelReport, *, wish: FigureWish) -> Sub
     model = wish.model or kernel.leading
     report = kernel.find_model(model) or _refuse_model(model, [each.model for each in kernel.models], of="kernel")
     shown = run if wish.levels else with_shared(run, report)
-    of_run = roofs_of_run(model, kernels=run.kernels, device=shown.device, options=shown.options)
+    of_run = roofs_of_run(model, kernels=run.kernels, device=run.device, options=run.options)
     roofs = roofs_of_kernel(of_run, kernel, device=shown.device, options=shown.options)
     return Subject(
         plot=kernel_plot(shown, kernel, roofs=roofs),

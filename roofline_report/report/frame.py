@@ -47,15 +47,27 @@ def frame_of(
     x_low, x_high, y_low, y_high = _device_exponents(model, bandwidths=bandwidths, peaks=peaks, flat=flat)
     y_low = min([y_low, *(_floor(y) for y in flat)])
     y_high = max([y_high, *(_with_room(y) for y in (*peaks, *flat))])
-    of_device = (x_low, x_high, y_low, y_high)
-    exponents = (
-        min([x_low, *(_floor(x / _DOT) for x, _ in points)]),
-        max([x_high, *(_ceil(x * _DOT) for x, _ in points)]),
-        min([y_low, *(_floor(y / _DOT) for _, y in points)]),
-        max([y_high, *(_ceil(y * _DOT) for _, y in points)]),
+    x_min, x_max, y_min, y_max = (float(f"1e{exponent}") for exponent in (x_low, x_high, y_low, y_high))
+    return widened(Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max), points)
+
+
+def widened(frame: Frame, points: Sequence[tuple[float, float]]) -> Frame:
+    """Return a frame that holds points too, wider by whole decades where one lies outside or on its edge.
+
+    Args:
+        frame: The frame.
+        points: (intensity, rate per second), both positive.
+    """
+    ends = (
+        min([frame.x_min, *(float(f"1e{_floor(x / _DOT)}") for x, _ in points)]),
+        max([frame.x_max, *(float(f"1e{_ceil(x * _DOT)}") for x, _ in points)]),
+        min([frame.y_min, *(float(f"1e{_floor(y / _DOT)}") for _, y in points)]),
+        max([frame.y_max, *(float(f"1e{_ceil(y * _DOT)}") for _, y in points)]),
     )
-    x_min, x_max, y_min, y_max = (float(f"1e{exponent}") for exponent in exponents)
-    return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=exponents != of_device)
+    if ends == (frame.x_min, frame.x_max, frame.y_min, frame.y_max):
+        return frame
+    x_min, x_max, y_min, y_max = ends
+    return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=True)
 
 
 def _device_exponents(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import DATA_PATH, Ceiling, MemoryLevel, Operation, OperationKind
 from roofline_report.report.ceilings import Ceilings
-from roofline_report.report.frame import frame_of
+from roofline_report.report.frame import frame_of, widened
 from roofline_report.report.rooflines import Roofs
 from roofline_report.report.run_ceilings import counted_as
 
@@ -69,7 +69,7 @@ def roofs_of_kernel(roofs: Roofs, kernel: KernelReport, *, device: RunDevice, op
     """Return the roofs of one kernel, at the clocks that it ran at and of the operations that it does.
 
     Args:
-        roofs: Those of its run, whose axes it has.
+        roofs: Those of its run, whose axes it has; wider where one of its dots lies outside.
         kernel: The kernel.
         device: The device.
         options: Which levels are drawn, and how operations are counted.
@@ -83,6 +83,8 @@ def roofs_of_kernel(roofs: Roofs, kernel: KernelReport, *, device: RunDevice, op
         bandwidths=tuple(_bandwidths(roofs.model, [kernel], of_device=of_device, levels=options.levels)),
         peaks=tuple(_peaks(roofs.model, [kernel], of_device=of_device)),
         mixed_peak_per_s=peak.per_s if peak is not None and is_mixed else None,
+        # Its chart may show a level that the run's does not: shared memory.
+        frame=widened(roofs.frame, _points(roofs.model, [kernel], levels=options.levels)),
     )
 
 
