@@ -9,6 +9,7 @@ import pytest
 
 from roofline_report.renderers.charts.files import LOADER, PAGE_SCRIPTS
 from tests.browser.charts import COUNT, DARK_L1, DOCUMENT, LIGHT_L1, READY, SELECTED, TABLE, chart, write_page
+from tests.browser.windows import resize
 from tests.renderers.charts.plots import CEILINGS, make_ceiling, make_plot, make_point, make_run
 
 if TYPE_CHECKING:
@@ -233,7 +234,7 @@ def test_a_page_without_a_chart_fetches_no_chart_library(page: Page, site_folder
 
 def test_a_phone_has_no_sideways_scroll_and_can_scroll_over_the_chart(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
-    page.set_viewport_size({"width": 390, "height": 800})
+    resize(page, 390, 800)
     page.wait_for_timeout(500)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     frame = page.evaluate("[...RooflineReport.live.values()][0].chart.figure.frame.bbox.width")
@@ -246,7 +247,7 @@ def test_a_phone_has_no_sideways_scroll_and_can_scroll_over_the_chart(show: Call
 def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
     for width in (1000, 600, 390):
-        page.set_viewport_size({"width": width, "height": 800})
+        resize(page, width, 800)
         page.wait_for_timeout(500)
         boxes = page.evaluate(
             """() => { const chart = [...RooflineReport.live.values()][0].chart, frame = chart.figure.frame;

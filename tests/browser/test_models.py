@@ -9,6 +9,7 @@ import pytest
 
 from roofline_report.domain.quantity import Quantity
 from tests.browser.charts import READY, write_page
+from tests.browser.windows import resize, wait_for_width
 from tests.renderers.pages.made_runs import (
     MANY,
     SOLVE,
@@ -145,7 +146,7 @@ def test_a_chart_that_was_hidden_fits_the_window_and_the_scheme_again(
 ) -> None:
     page = show(*RUN)
     choose(page, "FLOP in all precisions")
-    page.set_viewport_size({"width": 600, "height": 900})
+    resize(page, 600, 900)
     page.evaluate("document.body.setAttribute('data-md-color-scheme', 'slate')")
     page.wait_for_function(f"({PIXELS})({DARK_L1}) > 50")
     choose(page, "Instructions")
@@ -269,9 +270,10 @@ def test_nothing_is_wider_than_the_window_in_any_model(show: Callable[..., Page]
     walls = kernel_page(run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP | SOLVE_INSTRUCTIONS | WALLS)))
     for parts in (RUN, parts_of(walls)):
         page = show(*parts)
-        page.set_viewport_size({"width": width, "height": 844})
+        resize(page, width)
         for title in ("Instructions", "FLOP in all precisions", "FP64", "FP32"):
             choose(page, title)
+            wait_for_width(page, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, title
 
 
@@ -279,7 +281,7 @@ def test_texts_of_walls_stay_in_the_window(show: Callable[..., Page]) -> None:
     # One dot at either end and one between, where its text is centred.
     page = show(*parts_of(kernel_page(run_of(made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP | WALLS)))))
     for width in (390, 1000):
-        page.set_viewport_size({"width": width, "height": 844})
+        resize(page, width)
         beyond = page.evaluate(
             "() => [...document.querySelectorAll('.roofline-scale text')].filter((text) => {"
             " const box = text.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth;"

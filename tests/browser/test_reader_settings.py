@@ -11,6 +11,7 @@ import pytest
 from tests.browser.charts import TABLE, chart
 from tests.browser.made_site import THEMES
 from tests.browser.page_kinds import ALL_DRAWN, MADE_KINDS, PageKind
+from tests.browser.windows import resize
 from tests.renderers.charts.color_vision import contrast
 from tests.renderers.charts.plots import make_run
 
@@ -160,7 +161,7 @@ def test_no_page_is_wider_than_a_window_that_is_narrow_or_enlarged(
         page.goto(address + kind.address)
         page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
         for width in (320, 390, 640):
-            page.set_viewport_size({"width": width, "height": 844})
+            resize(page, width)
             too_wide += [(kind.name, width, text) for text in page.evaluate(TOO_WIDE)]
     assert too_wide == []
 
