@@ -27,6 +27,8 @@ class GeneratedSite:
         downloads: Files that pages link to as they link to other pages; their paths are below the section too.
         scripts: Paths of the assets that every page loads as a script.
         styles: Paths of the assets that every page loads as a style sheet.
+        chart_scripts: Paths of the assets that the scripts fetch on pages with a chart: where a host announces them in
+            those pages, browsers fetch them with the page.
         problems: Everything that a maintainer has to know, in order.
     """
 
@@ -37,4 +39,5 @@ class GeneratedSite:
     downloads: tuple[Download, ...]
     scripts: tuple[str, ...]
     styles: tuple[str, ...]
+    chart_scripts: tuple[str, ...]
     problems: tuple[Problem, ...]

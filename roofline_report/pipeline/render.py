@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.pipeline.output import GeneratedSite
 from roofline_report.renderers.addresses import DEVICES_PATH, OVERVIEW_PATH, READING_PATH
-from roofline_report.renderers.charts.files import LOADER, STYLE, chart_assets, page_assets
+from roofline_report.renderers.charts.files import LOADER, STYLE, chart_assets, chart_scripts, page_assets
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.pages.empty import render_empty
 
@@ -45,6 +45,7 @@ def render_site(report: SiteReport | None, settings: Settings, *, problems: Sequ
         assets=(*page_assets(), *(chart_assets() if any(page.has_chart for page in pages) else ())),
         scripts=(LOADER,),
         styles=(STYLE,),
+        chart_scripts=chart_scripts(),
         problems=tuple(problems),
     )
 

@@ -111,6 +111,5 @@ def _swatch_html(color: str) -> str:
 def _bar_html(share: float) -> str:
     return (
         '<svg class="roofline-bar" aria-hidden="true" width="100%" height="3">'
-        '<rect class="roofline-track" width="100%" height="3"></rect>'
         f'<rect width="{share * 100:.2f}%" height="3"></rect></svg>'
     )

@@ -41,7 +41,7 @@ MARKS = """() => {
   return {
     ground,
     keys: painted(".roofline-table .roofline-key", "backgroundColor"),
-    bars: painted(".roofline-bar rect:not(.roofline-track), .roofline-share-bar rect", "fill"),
+    bars: painted(".roofline-bar rect, .roofline-share-bar rect", "fill"),
     signs: painted(".roofline-legend .roofline-sign", "color"),
     walls: painted(".roofline-wall line, .roofline-scale-axis", "stroke"),
     texts: painted(".roofline-wall text, .roofline-access text", "fill"),

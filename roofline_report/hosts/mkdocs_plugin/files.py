@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.utils import get_relative_url
 
 from roofline_report.domain.errors import PageConflictError
 from roofline_report.domain.problem import Problem
@@ -79,6 +80,19 @@ def add_assets(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> No
             files.append(file)
     _add_new(config.extra_javascript, [f"{ASSET_FOLDER}/{path}" for path in site.scripts])
     _add_new(config.extra_css, [f"{ASSET_FOLDER}/{path}" for path in site.styles])
+
+
+def announcements(site: GeneratedSite, *, url: str) -> str:
+    """Return HTML that has a browser fetch the scripts of charts with the page, and not after it.
+
+    Args:
+        site: The site.
+        url: The address of the page, relative to that of the site.
+    """
+    return "".join(
+        f'<link rel="preload" as="script" href="{get_relative_url(f"{ASSET_FOLDER}/{path}", url)}" data-roofline-early>'
+        for path in site.chart_scripts
+    )
 
 
 def find_published(read: Iterable[Path], *, files: Files) -> Problem | None:

@@ -18,7 +18,7 @@ from roofline_report.hosts.mkdocs_plugin.content import (
     hide_bare_sections,
     tidy_contents,
 )
-from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published
+from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, announcements, find_published
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.settings import Settings
@@ -51,6 +51,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         self._settings: Settings | None = None
         self._site: GeneratedSite | None = None
         self._fragments: dict[str, Mapping[str, str]] = {}
+        self._charted: set[str] = set()
         self._search_words: dict[str, str] = {}
         self._files: dict[str, File] = {}
 
@@ -77,7 +78,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
 
     def _add_pages(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Generate the section and add its pages."""
-        self._site, self._files, self._fragments = None, {}, {}
+        self._site, self._files, self._fragments, self._charted = None, {}, {}, set()
         if self._settings is None or not self._settings.enabled:
             return files
         # Where it is switched off, nobody waits for all that finds and draws to be imported.
@@ -94,6 +95,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         _log([*site.problems, *((published,) if published else ())])
         self._site = site
         self._fragments = {self._files[page.path].src_uri: page.fragments for page in site.pages}
+        self._charted = {self._files[page.path].src_uri for page in site.pages if page.has_chart}
         self._search_words = {self._files[page.path].src_uri: page.search_words for page in site.pages}
         return files
 
@@ -135,6 +137,8 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         fragments = self._fragments.get(page.file.src_uri)
         if fragments is not None:
             fill_slots(fragments, page=page, addresses=self._files)
+        if self._site is not None and page.file.src_uri in self._charted:
+            page.content = announcements(self._site, url=page.url) + (page.content or "")
         return context
 
 

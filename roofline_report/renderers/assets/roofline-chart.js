@@ -82,6 +82,7 @@
       roofs: drawing.roofsOf(data),
       dots: drawing.dotsOf(data),
       shown: [], // the dots in the order of the source
+      drawn: null, // the state that the sources were made for
       palette: drawing.readPalette(element),
       undo: [], // what to take back when the chart goes
       figure: null,
@@ -91,7 +92,8 @@
 
   function filledItem(chart, template) {
     const named = namedAttributes(chart.data, chart.element, chart.palette);
-    for (const [name, columns] of Object.entries(drawing.sourcesOf(chart, drawing.stateOf(chart))))
+    chart.drawn = drawing.stateOf(chart);
+    for (const [name, columns] of Object.entries(drawing.sourcesOf(chart, chart.drawn)))
       named[name] = { data: { type: "map", entries: Object.entries(columns) } };
     const item = JSON.parse(template);
     fill(item.doc.roots, named, chart.palette);
@@ -148,7 +150,6 @@
   /* Brings the figure in line with the view, and touches only what changed: a pointer over a row must not move dots. */
   function makeShower(chart) {
     const selected = chart.find("roofline-dots").selected;
-    let drawn = null; // what the sources were made for
     let worded = null; // what the words were made for
     let zoomed = null;
     const shower = { isApplying: false, show: show, showAgain: showAgain, showWords: showWords };
@@ -159,17 +160,25 @@
 
     function show() {
       const state = drawing.stateOf(chart);
-      if (!isAsBefore(drawn, state, ["level", "roof", "hidden"]))
-        for (const [name, columns] of Object.entries(drawing.sourcesOf(chart, state))) chart.find(name).data = columns;
-      drawn = state;
+      for (const [name, columns] of Object.entries(changed(state))) chart.find(name).data = columns;
+      chart.drawn = state;
       shower.isApplying = true;
       selected.indices = [...chart.shown.keys()].filter((i) => state.lit && state.isLit(chart.shown[i], state.lit));
       if (state.zoom !== zoomed) zoomTo(state.zoom);
       zoomed = state.zoom;
       shower.isApplying = false;
-      chart.find("roofline-links").data = drawing.linksOf(chart, state);
-      chart.find("roofline-gap").data = drawing.gapColumns(chart, state);
       if (!isAsBefore(worded, state, ["level", "roof", "hidden", "kernel"])) showWords();
+    }
+
+    /* The sources that are not for this state yet. */
+    function changed(state) {
+      if (chart.drawn === null) return drawing.sourcesOf(chart, state);
+      const isSame = (...keys) => isAsBefore(chart.drawn, state, keys);
+      const sources = {};
+      if (!isSame("level", "roof", "hidden")) sources["roofline-dots"] = drawing.dotColumns(chart, state);
+      if (!isSame("level", "roof")) sources["roofline-roofs"] = drawing.roofColumns(chart, state);
+      if (!isSame("level", "roof", "hidden", "kernel", "lit")) Object.assign(sources, drawing.choiceOf(chart, state));
+      return sources;
     }
 
     function showWords() {
@@ -178,7 +187,7 @@
     }
 
     function showAgain() {
-      drawn = null;
+      chart.drawn = null;
       worded = null;
       show();
     }

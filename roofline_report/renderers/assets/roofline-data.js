@@ -82,7 +82,7 @@
   function dotsOf(data) {
     const columns = data.points;
     const kernels = data.kernels;
-    return columns.kernel.map(function (kernel, i) {
+    const dots = columns.kernel.map(function (kernel, i) {
       const level = data.levels[columns.level[i]];
       return {
         kernel: kernel,
@@ -105,6 +105,7 @@
         time: kernels.time[kernel],
       };
     });
+    return dots.sort((a, b) => b.size - a.size); // a small dot lies on a large one, not under it
   }
 
   /* What a chart shows of its view. In the chart of one kernel a row is a level, and a dot is chosen by its level. */
@@ -142,6 +143,7 @@
 
   const DOT_COLUMNS =
     "x y marker size name full level intensity achieved attainable share limiter launches time note".split(" ");
+  const MANY_DOTS = 1500; // their outlines would be more than half of what drawing them costs
   const ROOF_COLUMNS = "x0 y0 x1 y1 dash width label hover".split(" ");
 
   /* The regions under the roofs, left and right of the ridge point, as far as anyone can zoom. */
@@ -229,10 +231,11 @@
 
   function dotColumns(chart, state) {
     const { palette } = chart;
-    chart.shown = chart.dots
-      .filter((dot) => isShown(state, dot))
-      .sort((a, b) => b.size - a.size); // a small dot lies on a large one, not under it
+    chart.shown = chart.dots.filter((dot) => isShown(state, dot));
     const dots = columnsOf(chart.shown, DOT_COLUMNS);
+    const isCrowded = chart.shown.length > MANY_DOTS;
+    dots.fill = chart.shown.map(() => (isCrowded ? 0.85 : 0.6));
+    dots.edge = chart.shown.map(() => (isCrowded ? 0 : 1.25));
     dots.note = chart.shown.map((dot) => (chart.data.connect ? "" : noteOf(state, dot)));
     dots.color = chart.shown.map(function (dot) {
       const ofLevel = palette.level(dot.levelKey);
@@ -253,12 +256,16 @@
     return {
       "roofline-dots": dotColumns(chart, state),
       "roofline-roofs": roofColumns(chart, state),
+      ...choiceOf(chart, state),
       "roofline-targets": columnsOf(chart.roofs, ["x0", "y0", "x1", "y1"]),
-      "roofline-links": linksOf(chart, state),
-      "roofline-gap": gapColumns(chart, state),
       "roofline-shades": shadesOf(chart.data, chart.palette),
       "roofline-ridge": ridgeOf(chart.data, chart.palette),
     };
+  }
+
+  /* What is drawn for the kernel that is chosen or pointed at; it asks which dots are shown. */
+  function choiceOf(chart, state) {
+    return { "roofline-links": linksOf(chart, state), "roofline-gap": gapColumns(chart, state) };
   }
 
   Object.assign(window.RooflineReport.drawing, {
@@ -268,9 +275,10 @@
     dotsOf: dotsOf,
     stateOf: stateOf,
     sourcesOf: sourcesOf,
-    linksOf: linksOf,
+    dotColumns: dotColumns,
+    roofColumns: roofColumns,
+    choiceOf: choiceOf,
     gapOf: gapOf,
-    gapColumns: gapColumns,
     isFaded: isFaded,
   });
 })();

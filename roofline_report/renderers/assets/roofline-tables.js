@@ -5,7 +5,7 @@
 (function () {
   "use strict";
 
-  const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+  let collator = null; // made when a name is first sorted by: it takes a browser longer than all else here
 
   function makeSortable(table) {
     if (table.dataset.rooflineSorted !== undefined || !table.tHead || !table.tBodies.length) return;
@@ -45,6 +45,7 @@
     for (const sorted of table.tHead.querySelectorAll("th[aria-sort]")) sorted.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", direction);
     const sign = direction === "ascending" ? 1 : -1;
+    if (!isNumber && !collator) collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
     const body = table.tBodies[0];
     const keyed = [...body.rows].map(function (row) {
       return { row: row, key: sortKey(row.cells[header.cellIndex], isNumber) };

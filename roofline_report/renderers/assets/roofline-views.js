@@ -10,6 +10,7 @@
   const report = window.RooflineReport;
   const PREFIX = "#roofline:";
   const START = Object.freeze({ model: null, kernel: null, level: null, roof: null, find: "", least: 0, zoom: null });
+  const MANY_ROWS = 200; // to hide or to show them takes a browser longer than a chart to answer
   const HINT = "Click a dot, a line or a name below to see it alone.";
   const parsed = new WeakMap(); // chart element -> its data
   let views = []; // of the page, in order
@@ -186,6 +187,8 @@
       glanced: null, // the kernel, or the level, of the row that is pointed at
       marked: { on: [], near: [] }, // rows that stand out
       hidden: new Set(), // slugs of kernels that the filters leave out
+      isShown: false, // whether it was shown before
+      isAsked: false, // whether rows are to be hidden after the next frame
       ended: new AbortController(), // ends what listens for it: Material keeps old pages in memory
       change: function (patch, options) {
         change(view, patch, options);
@@ -234,13 +237,32 @@
     // The same set where nothing changed: charts then draw no dot anew.
     if (hidden.length !== view.hidden.size || !hidden.every((slug) => view.hidden.has(slug))) {
       view.hidden = new Set(hidden);
-      for (const [slug, { rows }] of view.kernels) for (const row of rows) row.hidden = view.hidden.has(slug);
+      if (view.kernels.size < MANY_ROWS || !view.isShown) hideRows(view);
+      else hideRowsAfterFrame(view);
     }
+    view.isShown = true;
     showModels(view);
     showRows(view);
     showFilters(view);
     for (const figure of view.figures) showStatus(view, figure);
     showCharts(view);
+  }
+
+  function hideRows(view) {
+    for (const [slug, { rows }] of view.kernels)
+      for (const row of rows) if (row.hidden !== view.hidden.has(slug)) row.hidden = !row.hidden;
+  }
+
+  /* Once for all that was chosen by then: who types fast waits for no table in between. */
+  function hideRowsAfterFrame(view) {
+    if (view.isAsked) return;
+    view.isAsked = true;
+    requestAnimationFrame(function () {
+      setTimeout(function () {
+        view.isAsked = false;
+        hideRows(view);
+      });
+    });
   }
 
   function showCharts(view) {

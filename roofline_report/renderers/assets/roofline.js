@@ -14,6 +14,7 @@
   }
 
   const BASE = new URL(".", document.currentScript.src).href;
+  const root = document.documentElement;
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const NEAR_PX = 400; // from the window: charts as near as this are drawn
   const LIBRARY = { version: "", file: "" }; // of BokehJS: the build says which
@@ -87,9 +88,16 @@
     if (near) near.unobserve(element);
     const record = { element: element, chart: null };
     live.set(element, record);
-    queue = queue.then(function () {
-      return draw(record);
-    });
+    queue = queue
+      .then(function () {
+        return draw(record);
+      })
+      .then(settle);
+  }
+
+  /* From now on the browser lays out all of the page: a chart that is seen at once was drawn before. */
+  function settle() {
+    root.dataset.rooflineSettled = "";
   }
 
   async function draw(record) {
@@ -178,6 +186,7 @@
     const models = parts.map((part) => part.dataset.rooflineModel);
     const named = models.find((model) => location.hash.startsWith(`#roofline:model=${model}`));
     for (const part of parts) part.hidden = isAlive && part.dataset.rooflineModel !== (named || models[0]);
+    root.dataset.rooflineTold = ""; // until now the style sheet hid all but the first
   }
 
   function scan() {
@@ -188,11 +197,19 @@
       if (near && !isNear(element)) near.observe(element);
       else mount(element);
     }
+    if (!live.size || (location.hash && !location.hash.startsWith("#roofline:"))) settle(); // a heading is scrolled to
+    if (!live.size && document.querySelector("link[data-roofline-early]")) whenIdle(loadParts);
+  }
+
+  /* What the page had fetched is run before anybody scrolls to its charts, and browsers do not call it unused. */
+  function whenIdle(task) {
+    const run = () => task().catch((error) => console.warn("roofline_report:", error));
+    if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: 1000 });
+    else setTimeout(run, 200);
   }
 
   /* ---- light and dark ---- */
 
-  const root = document.documentElement;
   const darkWanted = window.matchMedia("(prefers-color-scheme: dark)");
   const SCHEMES = ["data-md-color-scheme", "data-bs-theme", "data-theme"];
 
@@ -250,8 +267,10 @@
     scan();
   }
 
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
-  else start();
+  // What stands above this script needs not wait for what stands below it.
+  if (document.querySelector(UNDRAWN) || document.readyState !== "loading") start();
+  else document.addEventListener("DOMContentLoaded", start);
+  document.addEventListener("DOMContentLoaded", scan);
   // Material's instant navigation swaps the content without a page load. Its observable is silent under file://, so the
   // scan above is needed as well; scanning twice does nothing.
   if (window.document$ && window.document$.subscribe) window.document$.subscribe(scan);

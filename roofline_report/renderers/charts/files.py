@@ -64,6 +64,11 @@ def chart_assets() -> tuple[Asset, ...]:
     )
 
 
+def chart_scripts() -> tuple[str, ...]:
+    """Return the paths of the scripts that the loader fetches on pages with a chart."""
+    return (_library(), *PAGE_SCRIPTS, *CHART_SCRIPTS, TEMPLATES)
+
+
 def _library() -> str:
     """Return the name of the library, with its version, so that no browser mixes it with another template."""
     return f"bokeh-{version('bokeh')}.min.js"

@@ -148,12 +148,13 @@ def _add_dots(chart: figure) -> None:
         size="size",
         source=_source(
             "dots",
-            "x y marker size color name full level intensity achieved attainable share limiter launches time note",
+            "x y marker size color fill edge "
+            "name full level intensity achieved attainable share limiter launches time note",
         ),
         fill_color="color",
-        fill_alpha=0.6,
+        fill_alpha="fill",
         line_color="color",
-        line_width=1.25,
+        line_width="edge",
         nonselection_fill_alpha=0.07,
         nonselection_line_alpha=0.16,
         selection_fill_alpha=0.85,
