@@ -60,14 +60,14 @@ test: lint chromium axe ## All checks and tests
 fuzz: $(TEST_STAMP) ## Read damaged files of every shape, ten times as many as test does, and others each time
 	$(BIN)/pytest --hypothesis-profile fuzz tests/readers/test_mutations.py
 
-bench: $(TEST_STAMP) ## Measure how long builds take and how much pages weigh, against the limits (12 minutes)
+bench: $(TEST_STAMP) chromium ## Measure builds, pages and how soon they answer, against the limits (15 minutes)
 	$(BIN)/python -m benchmarks
 
 test-versions: $(TOX_STAMP) chromium axe ## All tests on the oldest and newest dependencies and every Python that is found
 	PATH="$(PYENV_PATH):$$PATH:$(abspath $(BIN))" $(BIN)/tox run --recreate -- --numprocesses $(WORKERS) --dist loadgroup
 
 pictures: site $(TEST_STAMP) chromium ## Take the pictures of the documentation anew
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures
 
 # The browser tests drive a real Chromium. Root on a Debian machine gets it installed; anybody else is told.
 chromium:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.browsing import browsing_rows
 from benchmarks.building import build, compare, plain_pages, write_project
 from benchmarks.handwritten import pages_as_markdown
 from benchmarks.machine import describe_machine
@@ -36,6 +37,8 @@ class Size:
         rounds: How often a pair of large sites is built.
         plain_rounds: How often a pair of sites without data is built.
         reading_rounds: How often a large file is read.
+        crowd: Kernels of the run whose page is asked how soon it answers.
+        loads: How often a page is loaded in a browser.
         is_quick: Whether the large files are a tenth of what they should be.
     """
 
@@ -45,11 +48,32 @@ class Size:
     rounds: int
     plain_rounds: int
     reading_rounds: int
+    crowd: int
+    loads: int
     is_quick: bool = False
 
 
-FULL = Size(kernels=1000, many_kernels=5000, plain_pages=300, rounds=5, plain_rounds=15, reading_rounds=3)
-QUICK = Size(kernels=100, many_kernels=500, plain_pages=100, rounds=1, plain_rounds=3, reading_rounds=1, is_quick=True)
+FULL = Size(
+    kernels=1000,
+    many_kernels=5000,
+    plain_pages=300,
+    rounds=5,
+    plain_rounds=15,
+    reading_rounds=3,
+    crowd=2000,
+    loads=9,
+)
+QUICK = Size(
+    kernels=100,
+    many_kernels=500,
+    plain_pages=100,
+    rounds=1,
+    plain_rounds=3,
+    reading_rounds=1,
+    crowd=200,
+    loads=3,
+    is_quick=True,
+)
 
 
 def main() -> int:
@@ -81,6 +105,10 @@ def _measure(root: Path, size: Size) -> Iterator[Row]:
     yield from _no_data_rows(root, size)
     _print("reading large files")
     yield from reading_rows(root, rounds=size.reading_rounds, is_quick=size.is_quick)
+    _print(f"building {size.crowd:,} kernels, and looking at them in a browser")
+    crowd = _with_kernels(root / "crowd", size.crowd)
+    build(crowd)
+    yield from browsing_rows(small / "site", crowd / "site", run_page=RUN_PAGE, rounds=size.loads)
 
 
 def _with_kernels(root: Path, kernels: int) -> Path:

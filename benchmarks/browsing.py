@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
 from benchmarks.bare_pages import BARE, BY_HAND, THEMED, write_bare_pages
+from benchmarks.chromium import launch_chromium
 from benchmarks.rows import Row
+from benchmarks.serving import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-_FLAGS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 _TURNS: Final = 21
 # When the first chart of our page was seen as a picture, and when it was drawn, on the page's own clock.
 _WATCH: Final = """
@@ -76,7 +72,7 @@ def browsing_rows(small: Path, large: Path, *, run_page: str, rounds: int) -> It
         rounds: How often each page is loaded.
     """
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=_FLAGS)
+        browser = launch_chromium(playwright)
         yield from _first_chart_rows(browser, small, run_page=run_page, rounds=rounds)
         yield from _answer_rows(browser, large, run_page=run_page)
         browser.close()
@@ -85,7 +81,7 @@ def browsing_rows(small: Path, large: Path, *, run_page: str, rounds: int) -> It
 def _first_chart_rows(browser: Browser, site: Path, *, run_page: str, rounds: int) -> Iterator[Row]:
     write_bare_pages(site, run_page=run_page)
     by_hand = f"{run_page.rpartition('/')[0]}/{BY_HAND}"
-    with _served(site) as address:
+    with serve(site) as address:
         loads = [
             (
                 *_load(browser, f"{address}/{run_page}", watch=True),
@@ -113,7 +109,7 @@ def _first_chart_rows(browser: Browser, site: Path, *, run_page: str, rounds: in
 
 
 def _answer_rows(browser: Browser, site: Path, *, run_page: str) -> Iterator[Row]:
-    with _served(site) as address:
+    with serve(site) as address:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         page.goto(f"{address}/{run_page}", wait_until="networkidle")
         page.wait_for_function("window.RooflineReport && RooflineReport.live.size > 0")
@@ -149,18 +145,3 @@ def _load(browser: Browser, address: str, *, watch: bool = False) -> tuple[float
     pictured, drawn = page.evaluate("[window.pictured ?? 0, window.drawn]")
     context.close()
     return float(pictured), float(drawn)
-
-
-class _QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the standard library
-        pass
-
-
-@contextmanager
-def _served(folder: Path) -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder))) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()

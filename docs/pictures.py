@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from click.testing import CliRunner
 from playwright.sync_api import sync_playwright
 
+from benchmarks.chromium import launch_chromium
+from benchmarks.serving import serve
 from roofline_report.hosts.cli import main as main_command
 
 if TYPE_CHECKING:
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 
 PROJECT: Final = Path(__file__).parents[1]
 IMAGES: Final = PROJECT / "docs" / "images"
-ARGUMENTS: Final = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 WIDTH: Final = 940  # without the navigation of the theme: a README shows little more, and the chart is to be read
 
 MARGIN: Final = 8
@@ -37,15 +34,11 @@ def main() -> None:
     """Take every picture."""
     draw()
     # Over a server, because the search of the theme is not shown without one.
-    handler = partial(SimpleHTTPRequestHandler, directory=PROJECT / "site")
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, sync_playwright() as playwright:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}"
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
+    with serve(PROJECT / "site") as address, sync_playwright() as playwright:
+        browser = launch_chromium(playwright)
         take(browser, address, page="runs/a100-operators/linear-forward", file="kernel-page.png", scheme="light")
         take(browser, address, page="runs/a100-operators", file="run-page-dark.png", scheme="dark")
         browser.close()
-        server.shutdown()
 
 
 def draw() -> None:

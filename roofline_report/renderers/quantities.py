@@ -12,6 +12,10 @@ UNKNOWN = "\N{EN DASH}"
 _THRESHOLDS_PERCENT = tuple(round(share * 100, 1) for share in (NEAR_FROM, LIMITED_FROM, *HIGHEST_CREDIBLE.values()))
 _PREFIXES = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 _TIMES = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
+PREFIXES = (*_PREFIXES, (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
+"""Decimal prefixes with their factors, the largest first."""
+PREFIXED_UNITS = frozenset({"s", "B"})
+"""Units of which a column may have one prefix for all: rates keep those that datasheets and texts give them."""
 _LONGEST = 1e6
 """From here on a percentage or a factor is written with an exponent."""
 _MOST_PARTS = 1024
@@ -39,7 +43,7 @@ def exact(value: float | None) -> str:
     """Return a number in full, as it is computed with."""
     if value is None:
         return UNKNOWN
-    return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return str(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
 
 
 def weight(value: float) -> str:

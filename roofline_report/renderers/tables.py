@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers.escaping import html_breakable, html_text, visible
+from roofline_report.renderers.shared_units import share_units
 from roofline_report.renderers.templating import page_link
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _LONG_CODE = 16
 
 def table_html(table: Table) -> str:
     """Return a table as HTML; its first column holds the headings of the rows."""
+    table = share_units(table)
     sortable = " data-sortable" if table.sortable else ""
     columns = "\n".join(_column_html(column) for column in table.columns)
     rows = "".join(f"{_row_html(row, table.columns)}\n" for row in table.rows)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from benchmarks.chromium import launch_chromium
+from benchmarks.serving import serve
 from roofline_report.renderers.charts.files import chart_assets, page_assets
 from tests.browser.charts import COUNT, READY, write_page
 from tests.browser.made_site import build_empty_site, build_made_site
 from tests.browser.operator_site import FOLDING, MATERIAL, THEMES, folded_page, sample_files
 from tests.browser.page_kinds import ALL_DRAWN
-from tests.browser.server import serve
 from tests.hosts.sites import BuiltSite, build_project, build_site
 
 if TYPE_CHECKING:
@@ -24,17 +23,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from tests.browser.page_kinds import PageKind
-
-CHROMIUM_ARGUMENTS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 
 class MadeSites:
@@ -60,16 +48,10 @@ class MadeSites:
         return self.url(theme)
 
 
-def find_chromium() -> str | None:
-    """Return a Chromium of the system, or None: then Playwright looks for its own."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next((path for path in map(shutil.which, names) if path), None)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
+        chromium = launch_chromium(playwright)
         yield chromium
         chromium.close()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.server import serve
+from benchmarks.serving import serve
 from tests.hosts.sites import BuiltSite, build_site
 from tests.pipeline.folders import nvprof_run
 

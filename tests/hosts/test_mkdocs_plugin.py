@@ -6,16 +6,13 @@ import json
 import re
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from mkdocs.config import load_config
 
 from tests.hosts.sites import BuiltSite, build_site
 from tests.pipeline.folders import nvprof_run, write
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RUN = {f"data/demo/{name}": content for name, content in nvprof_run("alpha(int)", "beta(int)").items()}
 PLAIN = "site_name: s\ntheme: mkdocs\nplugins: [roofline-report]\n"
@@ -176,6 +173,23 @@ def test_a_page_without_a_chart_loads_nothing_but_the_loader_and_the_style(tmp_p
     home = build_site(tmp_path, RUN).read("index.html")
     loaded = re.findall(r'(?:src|href)="([^"]*assets/roofline/[^"]*)"', home)
     assert sorted(loaded) == ["assets/roofline/roofline.css", "assets/roofline/roofline.js"]
+
+
+@pytest.mark.parametrize("urls", ["directories", "files"])
+def test_a_page_with_a_chart_announces_what_its_loader_fetches(tmp_path: Path, urls: str) -> None:
+    site = build_site(tmp_path, RUN, config={"use_directory_urls": urls == "directories"})
+    loader = site.read("assets/roofline/roofline.js")
+    charted = 0
+    for page in sorted(site.folder.rglob("*.html")):
+        html = page.read_text(encoding="utf-8")
+        announced = re.findall(r'<link rel="preload" as="script" href="([^"]*)" data-roofline-early>', html)
+        assert bool(announced) == ('class="roofline-chart"' in html), page
+        assert all((page.parent / path).is_file() for path in announced), page
+        names = {Path(path).name for path in announced}
+        assert all(f'"{name}"' in loader for name in names), "a browser would fetch what is never run"
+        assert len(names) in {0, 8}
+        charted += bool(names)
+    assert charted > 2
 
 
 def test_serve_watches_what_exists_and_nothing_else(tmp_path: Path) -> None:

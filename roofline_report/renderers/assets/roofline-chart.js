@@ -133,6 +133,7 @@
     listenToRanges(chart, shower);
     keepWordsInPlace(chart, shower);
     keepFrameForKeyboards(chart.figure);
+    nameParts(chart);
     shower.show(); // a reader may have chosen something while it was drawn
     return {
       view: chart,
@@ -211,6 +212,32 @@
     sheet.replaceSync(".bk-events:focus:not(:focus-visible){outline:none}");
     const shadow = figure.canvas_view.shadow_el;
     shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheet];
+  }
+
+  /* BokehJS makes all that can have the focus of plain divs. A screen reader is told what they are, and which is on. */
+  function nameParts(chart) {
+    const frame = chart.figure.canvas_view.events_el;
+    const title = chart.element.closest(".roofline-figure").querySelector(".roofline-title");
+    frame.setAttribute("role", "group");
+    frame.setAttribute("aria-label", title ? title.textContent.trim() : "Chart");
+    for (const tool of focusable(chart.figure.el)) {
+      if (tool === frame) continue;
+      const tell = function () {
+        tool.setAttribute("aria-pressed", String(tool.classList.contains("bk-active")));
+      };
+      tool.setAttribute("role", "button");
+      tool.setAttribute("aria-label", tool.title || "More tools");
+      if (!tool.classList.contains("bk-OnOffButton")) continue;
+      tell();
+      const watching = new MutationObserver(tell);
+      watching.observe(tool, { attributes: true, attributeFilter: ["class"] });
+      chart.undo.push(() => watching.disconnect());
+    }
+  }
+
+  function focusable(element) {
+    const inside = [...element.children, ...(element.shadowRoot ? element.shadowRoot.children : [])].flatMap(focusable);
+    return element.tabIndex === 0 ? [element, ...inside] : inside;
   }
 
   /* Zooming and resizing turn the lines, and with them the words. */

@@ -328,13 +328,13 @@ def test_the_mix_is_sorted_and_its_shares_add_up() -> None:
         Quantity.FP16_INSTRUCTIONS: 0.0,
     }
     table = tables_in(fragments_of(mix)["threads"])["roofline-mix"]
-    assert table.columns == ["Class", "Thread instructions", "Share of those counted", "Rate warp GIPS"]
+    assert table.columns == ["Class", "Thread instructions", "Share % of those counted", "Rate warp GIPS"]
     # Of 80; a rate is that of thread instructions / 32.
     assert table.rows == [
-        ["Integer instructions", "40,000,000", "50.0 %", "1.25"],
-        ["Loads and stores", "24,000,000", "30.0 %", "0.750"],
-        ["FP64 instructions", "16,000,000", "20.0 %", "0.500"],
-        ["FP16 instructions", "0", "0 %", "0"],
+        ["Integer instructions", "40,000,000", "50.0", "1.25"],
+        ["Loads and stores", "24,000,000", "30.0", "0.750"],
+        ["FP64 instructions", "16,000,000", "20.0", "0.500"],
+        ["FP16 instructions", "0", "0", "0"],
     ]
 
 

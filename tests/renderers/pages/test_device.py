@@ -204,7 +204,7 @@ def test_a_device_of_which_only_peaks_are_known_has_no_chart() -> None:
     page = page_of(text)
     assert not page.has_chart
     assert set(page.fragments) == {"facts", "peaks"}
-    assert "40.0 TFLOP/s" in plain(page.fragments["peaks"])
+    assert "Peak TFLOP/s Origin and source FP64 40.0" in plain(page.fragments["peaks"])
     assert "Neither its issue rate nor its memory bandwidth is known" in page.markdown
 
 

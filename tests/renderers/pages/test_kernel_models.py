@@ -92,22 +92,22 @@ def test_roofs_are_worked_out_in_the_units_of_the_model() -> None:
     # 64 warp GIPS over 62.5, 31.25 and 15.625 GTXN/s; issued are 80 of 400 warp GIPS.
     assert tables["roofline-levels"].rows == [
         # Local and atomic sectors were not collected, so there may be more traffic.
-        ["L1", "≥ 20.0 %", "≥ 12.0 GB", "≥ 2.00 TB/s", "≤ 1.02", "≤ 320.0", "≥ 20.0 %"],
+        ["L1", "≥ 20.0", "≥ 12.0 GB", "≥ 2.00 TB/s", "≤ 1.02", "≤ 320.0", "≥ 20.0"],
         ["Shared memory", NONE, "no traffic", "0 B/s", NONE, NONE, NONE],
-        ["L2", "25.0 %", "6.00 GB", "1.00 TB/s", "2.05", "256.0", "25.0 %"],
-        ["HBM9 nearest", "50.0 %", "3.00 GB", "500.0 GB/s", "4.10", "128.0", "50.0 %"],
-        ["Instruction issue", "20.0 %", "", "", "", "320.0", "20.0 %"],
+        ["L2", "25.0", "6.00 GB", "1.00 TB/s", "2.05", "256.0", "25.0"],
+        ["HBM9 nearest", "50.0", "3.00 GB", "500.0 GB/s", "4.10", "128.0", "50.0"],
+        ["Instruction issue", "20.0", "", "", "", "320.0", "20.0"],
     ]
     assert tables["roofline-levels-2"].columns[4:6] == ["Intensity FLOP/byte", "Roof there GFLOP/s"]
     # 2000 GFLOP/s of 20000 / 3 at L1 and L2, where the flat roof comes first.
     assert tables["roofline-levels-2"].rows == [
-        ["L1", "≥ 20.0 %", "≥ 12.0 GB", "≥ 2.00 TB/s", "≤ 1.00", "≤ 6,667", "≥ 30.0 %"],
+        ["L1", "≥ 20.0", "≥ 12.0 GB", "≥ 2.00 TB/s", "≤ 1.00", "≤ 6,667", "≥ 30.0"],
         ["Shared memory", NONE, "no traffic", "0 B/s", NONE, NONE, NONE],
-        ["L2", "25.0 %", "6.00 GB", "1.00 TB/s", "2.00", "6,667", "30.0 %"],
-        ["HBM9 nearest", "50.0 %", "3.00 GB", "500.0 GB/s", "4.00", "4,000", "50.0 %"],
-        ["Peak of its mix", "30.0 %", "", "", "", "6,667", "30.0 %"],
+        ["L2", "25.0", "6.00 GB", "1.00 TB/s", "2.00", "6,667", "30.0"],
+        ["HBM9 nearest", "50.0", "3.00 GB", "500.0 GB/s", "4.00", "4,000", "50.0"],
+        ["Peak of its mix", "30.0", "", "", "", "6,667", "30.0"],
     ]
-    assert tables["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0 %", "", "", "", "5,000", "20.0 %"]
+    assert tables["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0", "", "", "", "5,000", "20.0"]
 
 
 def test_where_the_flat_roof_is_below_that_of_a_level_the_cell_says_so_on_hover() -> None:
@@ -179,13 +179,13 @@ def test_operations_of_which_there_may_be_more_are_at_least_so_many() -> None:
     levels = tables_in(page.fragments["levels"])
     # At L1 and L2 the flat roof comes first; at HBM9 more work would be under a higher roof, or under a flat one below.
     assert levels["roofline-levels"].rows == [
-        ["L1", "≥ 20.0 %", "≥ 12.0 GB", "≥ 2.00 TB/s", "≈ 1.00", "≈ 6,667", "≥ 30.0 %"],
+        ["L1", "≥ 20.0", "≥ 12.0 GB", "≥ 2.00 TB/s", "≈ 1.00", "≈ 6,667", "≥ 30.0"],
         ["Shared memory", NONE, "no traffic", "0 B/s", NONE, NONE, NONE],
-        ["L2", "25.0 %", "6.00 GB", "1.00 TB/s", "≥ 2.00", "≈ 6,667", "≥ 30.0 %"],
-        ["HBM9 nearest", "50.0 %", "3.00 GB", "500.0 GB/s", "≥ 4.00", "≈ 4,000", "≥ 50.0 %"],
-        ["Peak of its mix", "≥ 30.0 %", "", "", "", "≈ 6,667", "≥ 30.0 %"],
+        ["L2", "25.0", "6.00 GB", "1.00 TB/s", "≥ 2.00", "≈ 6,667", "≥ 30.0"],
+        ["HBM9 nearest", "50.0", "3.00 GB", "500.0 GB/s", "≥ 4.00", "≈ 4,000", "≥ 50.0"],
+        ["Peak of its mix", "≥ 30.0", "", "", "", "≈ 6,667", "≥ 30.0"],
     ]
-    assert levels["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0 %", "", "", "", "5,000", "20.0 %"]
+    assert levels["roofline-levels-3"].rows[-1] == ["FP64 peak", "20.0", "", "", "", "5,000", "20.0"]
     assert (
         "The tensor units were active, but their operations were not counted: they are unknown, so the operations "
         "shown are a lower bound."

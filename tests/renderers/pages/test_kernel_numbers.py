@@ -356,7 +356,7 @@ def test_the_convention_of_half_is_told_and_its_peak_is_that_of_what_is_counted(
     row = tables_in(page.fragments["levels"])["roofline-levels"].rows[-1]
     assert row[0] == "FP16 peak"
     # Of all other precisions nothing is known.
-    assert (row[1], row[5]) == ("≥ 50.0 %", "≈ 40,000" if half is HalfCount.PACKED else "≈ 20,000")
+    assert (row[1], row[5]) == ("≥ 50.0", "≈ 40,000" if half is HalfCount.PACKED else "≈ 20,000")
 
 
 def test_doubts_come_before_what_explains_the_numbers() -> None:

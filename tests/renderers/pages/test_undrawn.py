@@ -93,7 +93,7 @@ def test_how_to_collect_it_is_told_once_on_a_page() -> None:
 
 def test_what_is_known_of_its_roofs_is_there_all_the_same() -> None:
     page = kernel_page(run_of(SOLVE, IDLE), "idle")
-    assert tables_in(page.fragments["levels"])["roofline-levels"].text("HBM9", "Use") == "85.0 %"
+    assert tables_in(page.fragments["levels"])["roofline-levels"].text("HBM9", "Use") == "85.0"
     assert "Limited by HBM9 at 85.0 %" in plain(page.markdown)
     # There is no arithmetic to show, and no table without rows.
     assert page.fragments["arithmetic"] == ""

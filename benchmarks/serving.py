@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class QuietHandler(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002  # the name of the standard library
+class _QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name of the standard library
         pass
 
 
 @contextmanager
 def serve(folder: Path) -> Iterator[str]:
     """Serve a folder, which may still be empty, and yield its address without a slash at the end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(folder)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
