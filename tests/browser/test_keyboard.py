@@ -112,12 +112,42 @@ def test_a_table_that_is_scrolled_sideways_has_a_name_and_brings_what_has_the_fo
     assert [stop for stop in stops if stop["left"] < 0 or stop["right"] > 390] == []
 
 
-@pytest.mark.xfail(reason="BokehJS makes its tools of divs without a role or a name", strict=True)
 def test_the_tools_of_a_chart_are_buttons_with_a_name(page: Page, made_sites: MadeSites) -> None:
     open_made(page, made_sites, "material", MADE_KINDS[0])
-    inside = [stop for stop in walk(page) if stop["isInChart"]]
-    assert len(inside) > 1
-    assert [stop for stop in inside if not stop["name"] or not stop["role"]] == []
+    frame, *tools = [stop for stop in walk(page) if stop["isInChart"]]
+    assert (frame["role"], frame["name"]) == ("group", "FLOP roofline: A run of many.")
+    assert {tool["role"] for tool in tools} == {"button"}
+    assert [tool["name"] for tool in tools] == ["Pan", "Box Zoom", "Wheel Zoom", "Reset", "Save"]
+
+
+def test_a_tool_says_whether_it_is_on(page: Page, made_sites: MadeSites) -> None:
+    open_made(page, made_sites, "material", MADE_KINDS[0])
+    pan, zoom = (page.get_by_role("button", name=name, exact=True).first for name in ("Pan", "Box Zoom"))
+    states = []
+    for tool in (pan, zoom):
+        tool.focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(100)
+        states.append([each.get_attribute("aria-pressed") for each in (pan, zoom)])
+    assert states == [["true", "false"], ["false", "true"]]
+    assert page.get_by_role("button", name="Reset", exact=True).first.get_attribute("aria-pressed") is None
+
+
+def test_a_heading_that_the_names_of_rows_cover_is_uncovered_when_it_has_the_focus(
+    page: Page, made_sites: MadeSites
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_made(page, made_sites, "material", MADE_KINDS[0])
+    headings = page.locator("#roofline-kernels thead button")
+    names = headings.first.locator("xpath=ancestor::th")
+    headings.last.focus()
+    for _ in range(headings.count() - 2):
+        page.keyboard.press("Shift+Tab")
+        focused, fixed = page.locator(":focus").bounding_box(), names.bounding_box()
+        assert focused
+        assert fixed
+        assert focused["x"] >= fixed["x"] + fixed["width"]
+        assert focused["x"] + focused["width"] <= 390
 
 
 # Levels of headings, captions and scopes: axe looks at them and finds little of what can be wrong.

@@ -5,6 +5,7 @@
 (function () {
   "use strict";
 
+  const AROUND_PX = 8; // room for the ring around what has the focus
   let collator = null; // made when a name is first sorted by: it takes a browser longer than all else here
 
   function makeSortable(table) {
@@ -32,8 +33,21 @@
       else box.removeAttribute("tabindex");
     };
     box.addEventListener("scroll", tell, { passive: true });
+    box.addEventListener("focusin", function (event) {
+      if (event.target !== box) bringIntoView(box, event.target);
+    });
     if ("ResizeObserver" in window) new ResizeObserver(tell).observe(box);
     else tell();
+  }
+
+  /* Browsers leave what is seen in part where it is, and do not know of the names that stay in front of it. */
+  function bringIntoView(box, element) {
+    const { left, right } = element.getBoundingClientRect();
+    const place = box.getBoundingClientRect();
+    const names = box.querySelector("th");
+    const start = names && !element.closest("th:first-child") ? names.getBoundingClientRect().right : place.left;
+    if (right > place.right) box.scrollLeft += right - place.right + AROUND_PX;
+    else if (left < start) box.scrollLeft -= start - left + AROUND_PX;
   }
 
   function sort(table, header) {
