@@ -29,46 +29,41 @@ class _Told(NamedTuple):
     unit: str
 
 
-def share_units(table: Table) -> Table:
-    """Return the table with the unit of each column in its heading, where its cells have, or can have, one."""
-    if not table.rows:
-        return table
-    columns, cells = [], []
+def share_units(table: Table) -> tuple[tuple[Column, ...], list[tuple[str, ...]]]:
+    """Return the columns of a table, with a unit in the heading of each whose cells have, or can have, one.
+
+    Returns:
+        The columns, and the texts of the cells of each row: a number whose unit went into the heading is without it.
+    """
+    columns, texts = [], []
     for place, column in enumerate(table.columns):
-        own = [row.cells[place] for row in table.rows]
-        shared = _shared(own) if column.numeric and place else None
+        cells = [row.cells[place] for row in table.rows]
+        shared = _shared(cells) if column.numeric and place else None
         columns.append(column if shared is None else _with_unit(column, shared[0]))
-        cells.append(own if shared is None else shared[1])
-    rows = (replace(row, cells=each) for row, each in zip(table.rows, zip(*cells, strict=True), strict=True))
-    return replace(table, columns=tuple(columns), rows=tuple(rows))
+        texts.append([cell.text for cell in cells] if shared is None else shared[1])
+    return tuple(columns), list(zip(*texts, strict=True))
 
 
 def _with_unit(column: Column, unit: str) -> Column:
     return replace(column, unit=unit if column.unit is None else f"{unit} {column.unit}")
 
 
-def _shared(cells: Sequence[Cell]) -> tuple[str, list[Cell]] | None:
-    """Return the unit that all numbers of a column share, and their cells without it."""
-    told = [_told(cell) for cell in cells]
+def _shared(cells: Sequence[Cell]) -> tuple[str, list[str]] | None:
+    """Return the unit that all numbers of a column share, and their texts without it."""
+    told: list[_Told | None] = []
+    for cell in cells:
+        found = _WITH_UNIT.fullmatch(cell.text)
+        if (found is None) != (cell.value is None):
+            return None
+        told.append(None if found is None else _Told(*found.groups()))
     units = {each.unit for each in told if each is not None}
-    if not units or any((each is None) != (cell.value is None) for each, cell in zip(told, cells, strict=True)):
-        return None
     if len(units) == 1:
-        without = [cell if each is None else _numbered(cell, each) for each, cell in zip(told, cells, strict=True)]
-        return units.pop(), without
-    return _rescaled(cells, told)
+        texts = [cell.text if each is None else each.sign + each.number for each, cell in zip(told, cells, strict=True)]
+        return units.pop(), texts
+    return _rescaled(cells, told) if units else None
 
 
-def _told(cell: Cell) -> _Told | None:
-    found = _WITH_UNIT.fullmatch(cell.text)
-    return None if found is None else _Told(found["sign"], found["number"], found["unit"])
-
-
-def _numbered(cell: Cell, told: _Told) -> Cell:
-    return replace(cell, text=f"{told.sign}{told.number}")
-
-
-def _rescaled(cells: Sequence[Cell], told: Sequence[_Told | None]) -> tuple[str, list[Cell]] | None:
+def _rescaled(cells: Sequence[Cell], told: Sequence[_Told | None]) -> tuple[str, list[str]] | None:
     """Return the unit of the largest number, and all numbers in it, where they have one unit with other prefixes."""
     scales = [None if each is None else _scale(cell, each) for cell, each in zip(cells, told, strict=True)]
     known = [scale for scale in scales if scale is not None]
@@ -78,13 +73,11 @@ def _rescaled(cells: Sequence[Cell], told: Sequence[_Told | None]) -> tuple[str,
     if max(values) > _WIDEST * min(values):
         return None
     largest = max(known, key=lambda scale: abs(scale.value))
-    written = [
-        cell
-        if scale is None or each is None
-        else replace(cell, text=f"{each.sign}{quantities.number(scale.value / largest.factor)}")
+    texts = [
+        cell.text if scale is None or each is None else each.sign + quantities.number(scale.value / largest.factor)
         for cell, each, scale in zip(cells, told, scales, strict=True)
     ]
-    return largest.unit, written
+    return largest.unit, texts
 
 
 class _Scale(NamedTuple):

@@ -22,17 +22,17 @@ _LONG_CODE = 16
 
 def table_html(table: Table) -> str:
     """Return a table as HTML; its first column holds the headings of the rows."""
-    table = share_units(table)
+    columns, texts = share_units(table)
     sortable = " data-sortable" if table.sortable else ""
-    columns = "\n".join(_column_html(column) for column in table.columns)
-    rows = "".join(f"{_row_html(row, table.columns)}\n" for row in table.rows)
+    headings = "\n".join(_column_html(column) for column in columns)
+    rows = "".join(f"{_row_html(row, columns, texts=shown)}\n" for row, shown in zip(table.rows, texts, strict=True))
     name, caption_id = html_text(table.id), html_text(f"{table.id}-caption")
     return (
         # Where it is wider than its place it gets the focus, so that keys can scroll it: then its name is read out.
         f'<div class="roofline-table" role="group" aria-labelledby="{caption_id}">'
         f'<table class="roofline-grid" id="{name}"{sortable}>\n'
         f'<caption id="{caption_id}"><span class="roofline-caption">{html_text(table.caption)}</span></caption>\n'
-        f"<thead><tr>\n{columns}\n</tr></thead>\n"
+        f"<thead><tr>\n{headings}\n</tr></thead>\n"
         f"<tbody>\n{rows}</tbody>\n"
         "</table></div>"
     )
@@ -46,15 +46,15 @@ def _column_html(column: Column) -> str:
     return f'<th scope="col" {kind}{order}><span class="roofline-heading">{title}</span>{unit}</th>'
 
 
-def _row_html(row: Row, columns: tuple[Column, ...]) -> str:
+def _row_html(row: Row, columns: tuple[Column, ...], *, texts: tuple[str, ...]) -> str:
     heading, *cells = row.cells
     parts = [
         f"<tr{_row_links(row)}>",
-        f'<th scope="row"{_heading_class(heading)}{_cell_html(heading, columns[0])}</th>',
+        f'<th scope="row"{_heading_class(heading)}{_cell_html(heading, columns[0], shown=texts[0])}</th>',
     ]
     parts += [
-        f"<td{_cell_class(cell, column)}{_cell_html(cell, column)}</td>"
-        for cell, column in zip(cells, columns[1:], strict=True)
+        f"<td{_cell_class(cell, column)}{_cell_html(cell, column, shown=text)}</td>"
+        for cell, column, text in zip(cells, columns[1:], texts[1:], strict=True)
     ]
     parts.append("</tr>")
     return "".join(parts)
@@ -80,7 +80,7 @@ def _cell_class(cell: Cell, column: Column) -> str:
     return ' class="roofline-nowrap"' if cell.nowrap else ""
 
 
-def _cell_html(cell: Cell, column: Column) -> str:
+def _cell_html(cell: Cell, column: Column, *, shown: str) -> str:
     """Return the rest of the start tag of a cell, and what stands in it."""
     parts = []
     # The exact number is said once: what a pointer over it shows is what it is sorted by.
@@ -93,7 +93,7 @@ def _cell_html(cell: Cell, column: Column) -> str:
         parts.append(f'<span class="roofline-key roofline-key-{html_text(cell.color)}" aria-hidden="true"></span>')
     if cell.swatch is not None:
         parts.append(_swatch_html(cell.swatch))
-    text = f"<code>{html_breakable(cell.text)}</code>" if cell.code else html_text(cell.text)
+    text = f"<code>{html_breakable(shown)}</code>" if cell.code else html_text(shown)
     parts.append(text if cell.link is None else f'<a href="{html_text(page_link(cell.link))}">{text}</a>')
     if cell.detail is not None:
         kind = "roofline-detail roofline-stressed" if cell.stresses_detail else "roofline-detail"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from roofline_report.renderers import quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 from roofline_report.renderers.shared_units import share_units
+from roofline_report.renderers.tables import table_html
 
 # What a reader makes of a unit, written down here once more.
 FACTORS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6, "ns": 1e-9, "B": 1.0, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
@@ -21,11 +23,11 @@ def shared(cells: list[Cell], unit: str | None = None, *, numeric: bool = True) 
     """Return the heading's unit and the texts of a column of these cells, with plain spaces."""
     columns = (Column(title="Kernel"), Column(title="Value", unit=unit, numeric=numeric))
     rows = tuple(Row(cells=(Cell(text="a 5\N{NO-BREAK SPACE}%"), cell)) for cell in cells)
-    table = share_units(Table(id="t", caption="A table", columns=columns, rows=rows))
-    assert table.columns[0] == columns[0]
-    assert all(row.cells[0].text == "a 5\N{NO-BREAK SPACE}%" for row in table.rows), "a heading of a row is no number"
-    plain = [row.cells[1].text.replace("\N{NO-BREAK SPACE}", " ") for row in table.rows]
-    told = table.columns[1].unit
+    after, texts = share_units(Table(id="t", caption="A table", columns=columns, rows=rows))
+    assert after[0] == columns[0]
+    assert all(row[0] == "a 5\N{NO-BREAK SPACE}%" for row in texts), "a heading of a row is no number"
+    plain = [row[1].replace("\N{NO-BREAK SPACE}", " ") for row in texts]
+    told = after[1].unit
     return None if told is None else told.replace("\N{NO-BREAK SPACE}", " "), plain
 
 
@@ -89,11 +91,12 @@ def test_a_column_of_words_keeps_them() -> None:
 def test_what_a_pointer_shows_and_what_is_sorted_by_stays_exact() -> None:
     columns = (Column(title="Kernel"), Column(title="Time", numeric=True))
     rows = tuple(Row(cells=(Cell(text="a"), cell)) for cell in times(1 / 3, 1 / 700))
-    after = share_units(Table(id="t", caption="A table", columns=columns, rows=rows))
-    assert [(row.cells[1].value, row.cells[1].hover) for row in after.rows] == [
-        ("0.3333333333333333", "0.3333333333333333"),
-        ("0.0014285714285714286", "0.0014285714285714286"),
+    html = table_html(Table(id="t", caption="A table", columns=columns, rows=rows))
+    assert re.findall(r'title="([^"]*)">([^<]*)<', html) == [
+        ("0.3333333333333333", "333.3"),
+        ("0.0014285714285714286", "1.43"),
     ]
+    assert '<span class="roofline-unit">ms</span>' in html
 
 
 @given(st.lists(st.floats(min_value=1e-9, max_value=1e5), min_size=1, max_size=8))

@@ -103,6 +103,8 @@ def find_published(read: Iterable[Path], *, files: Files) -> Problem | None:
         files: The files of the site.
     """
     sources = {path.resolve() for path in read}
+    if not sources:
+        return None  # to resolve the path of every file takes its time
     published = [
         file.src_uri
         for file in files
