@@ -279,3 +279,25 @@ def test_a_flat_roof_shorter_than_its_words_is_named_all_the_same(show: Callable
 def test_a_page_with_bokeh_of_its_own_keeps_it(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), head="<script>window.Bokeh = { version: '0.0.1' };</script>")
     assert page.evaluate("Bokeh.version") == "0.0.1"
+
+
+def test_the_way_to_a_roof_is_named_off_the_line_between_the_dots_and_by_its_number_where_there_is_no_room(
+    page: Page, own_url: str
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{own_url}performance/runs/a100-operators/linear-forward/")
+    page.wait_for_selector(READY)
+    where = """() => {
+      const chart = [...RooflineReport.live.values()][0].chart, frame = chart.figure.frame;
+      const of = (name) => chart.figure.model.document.get_model_by_name(name).data;
+      const words = of("roofline-words"), at = words.text.findIndex((text) => text.includes("1.3x"));
+      const places = [words.y[at], of("roofline-links").ys[0][0]].map((y) => frame.y_scale.compute(y));
+      return [words.text[at].replace("\\u00a0", " "), ...places];
+    }"""
+    text, y, link = page.evaluate(where)
+    assert text == "≤ 1.3x to FP32 peak"
+    assert abs(y - link) > 8
+    resize(page, 390)
+    page.wait_for_function(f"({where})()[0] === '≤ 1.3x'")
+    _, y, link = page.evaluate(where)
+    assert abs(y - link) > 8

@@ -278,6 +278,7 @@
     dotColumns: dotColumns,
     roofColumns: roofColumns,
     choiceOf: choiceOf,
+    linksOf: linksOf,
     gapOf: gapOf,
     isFaded: isFaded,
   });

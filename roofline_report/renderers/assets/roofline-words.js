@@ -10,6 +10,7 @@
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
   const LEFT_OUT = { solid: 1000, dashed: 60, name: 70 }; // a word that covers as much is left out; the tooltip has it
+  const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
   const MOST_LETTERS = 28; // of the name of a kernel
   const FEWEST_LETTERS = 12; // where there is no room for more
   const MOST_DOTS = 150; // that words keep clear of
@@ -93,8 +94,9 @@
     return clipped({ x0: x0, y0: y0, x1: x1, y1: y1 }, { x0: -b.w, y0: -b.h, x1: b.w, y1: b.h }) !== null;
   }
 
-  function coverCost(b, { taken, lines, dots }, { own, dotCost }) {
+  function coverCost(b, { taken, lines, links, dots }, { own, dotCost }) {
     let cost = 0;
+    for (const link of links) if (isCrossed(b, link)) cost += ON_LINK;
     for (const other of taken) if (overlap(b, other)) cost += 1000;
     for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += 60;
     const reach = b.w + b.h;
@@ -196,15 +198,20 @@
   /* How far the chosen kernel is from its roof: beside the line that shows it, or where that is short at its dot. */
   function placeGap(plan, gap) {
     if (!gap) return;
-    const x = plan.toX(gap.x);
-    const [low, high] = [plan.toY(gap.y0), plan.toY(gap.y1)];
-    plan.lines.push({ x0: x, y0: low, x1: x, y1: high });
+    const { x0: x, y0: low, y1: high } = gapLine(plan, gap);
     const heights = [0.5, 0.65, 0.35, 0.8, 0.2].map((part) => high + (low - high) * part);
     const dot = dotIn(plan, gap.dot);
-    placeLevel(plan, gap.text, function (width) {
+    const places = function (width) {
       const away = width / 2 + 8;
       return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
-    });
+    };
+    // The number alone where there is no room for the name of the roof.
+    for (const text of [gap.text, gap.text.split(" to ")[0]]) if (placeLevel(plan, text, places)) return;
+  }
+
+  function gapLine(plan, gap) {
+    const x = plan.toX(gap.x);
+    return { x0: x, y0: plan.toY(gap.y0), x1: x, y1: plan.toY(gap.y1) };
   }
 
   /* Names of kernels at their dots: of the chosen one, or of those that take most of the time. */
@@ -255,6 +262,15 @@
     });
   }
 
+  /* The lines between the dots of a kernel, from dot to dot. */
+  function linksIn({ toX, toY }, { xs, ys }) {
+    return xs.flatMap(function (line, i) {
+      return line.slice(1).map(function (x, end) {
+        return { x0: toX(line[end]), y0: toY(ys[i][end]), x1: toX(x), y1: toY(ys[i][end + 1]) };
+      });
+    });
+  }
+
   function planOf(chart) {
     const { x_scale: xScale, y_scale: yScale, bbox } = chart.figure.frame;
     const frame = { x0: bbox.x0, y0: bbox.y0, x1: bbox.x1, y1: bbox.y1 };
@@ -266,6 +282,7 @@
       toY: toY,
       height: bbox.width < NARROW_PX ? SMALL_WORD_PX : WORD_PX,
       dots: [],
+      links: [],
       lines: chart.roofs.map((roof) =>
         clipped({ x0: toX(roof.x0), y0: toY(roof.y0), x1: toX(roof.x1), y1: toY(roof.y1) }, frame)
       ),
@@ -274,16 +291,19 @@
     };
   }
 
-  /* What stands most in the way of being left out comes first. */
+  /* Roofs come first: the gap and the kernels have more places to choose from. */
   function wordsOf(chart, state) {
     const { palette } = chart;
     const plan = planOf(chart);
     // The largest come first; thousands of small ones leave no room to choose from, and would take long.
     plan.dots = chart.shown.slice(0, MOST_DOTS).map((dot) => dotIn(plan, dot));
     pen.font = plan.height + "px " + palette.font;
+    const gap = drawing.gapOf(chart, state);
+    plan.links = linksIn(plan, drawing.linksOf(chart, state));
+    if (gap) plan.lines.push(gapLine(plan, gap));
     placeRegions(plan, chart.data.ridge);
-    placeGap(plan, drawing.gapOf(chart, state));
     placeRoofs(plan, chart, state);
+    placeGap(plan, gap);
     placeNames(plan, chart, state);
     const { x_scale: xScale, y_scale: yScale } = chart.figure.frame;
     const { words } = plan;
