@@ -9,7 +9,7 @@
   const SMALL_WORD_PX = 11;
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
-  const LEFT_OUT = { solid: 1000, dashed: 60, name: 70 }; // a word that covers as much is left out; the tooltip has it
+  const LEFT_OUT = { solid: 1000, dashed: 60, name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
   const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
   const MOST_LETTERS = 28; // of the name of a kernel
   const FEWEST_LETTERS = 12; // where there is no room for more
@@ -154,17 +154,17 @@
   }
 
   /* The cheapest of some places for a level word; tells whether there is one that does not cover too much. */
-  function placeLevel(plan, text, places) {
+  function placeLevel(plan, text, places, below = LEFT_OUT.name) {
     const width = pen.measureText(text).width;
     let best = null;
     places(width).forEach(function ([x, y], i) {
       if (best !== null && i >= best.cost) return; // the best places come first
       const place = box(x, y, width + 4, plan.height + 3, 0);
       if (!isInside(place, plan.frame)) return;
-      const cost = i + coverCost(place, plan, { own: null, dotCost: LEFT_OUT.name });
+      const cost = i + coverCost(place, plan, { own: null, dotCost: below });
       if (best === null || cost < best.cost) best = { cost: cost, place: place };
     });
-    if (best === null || best.cost >= LEFT_OUT.name) return false; // it may cross a line, and cover no dot
+    if (best === null || best.cost >= below) return false; // it may cross a line, and cover no dot
     plan.taken.push(best.place);
     plan.words.push({ text: text, place: best.place, angle: 0, color: "text" });
     return true;
@@ -206,7 +206,7 @@
       return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
     };
     // The number alone where there is no room for the name of the roof.
-    for (const text of [gap.text, gap.text.split(" to ")[0]]) if (placeLevel(plan, text, places)) return;
+    for (const text of [gap.text, gap.text.split(" to ")[0]]) if (placeLevel(plan, text, places, LEFT_OUT.gap)) return;
   }
 
   function gapLine(plan, gap) {
