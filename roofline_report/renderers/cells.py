@@ -13,13 +13,15 @@ class Column:
 
     Attributes:
         title: The heading.
-        unit: The unit, set apart in the heading; None where cells carry their own or have none.
+        unit: The unit, or what else tells what the numbers are of, on a line of its own; None where cells carry theirs.
+        measure: The unit that the cells had in common, beside the title; a table finds it by itself.
         numeric: Right-aligned, and sorted as a number.
         order: "ascending" or "descending" where the rows come sorted by this column.
     """
 
     title: str
     unit: str | None = None
+    measure: str | None = None
     numeric: bool = False
     order: str | None = None
 
@@ -74,10 +76,20 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table. `id` is unique on its page, `sortable` gives its headings buttons."""
+    """A whole table.
+
+    Attributes:
+        id: Unique on its page.
+        caption: What it holds.
+        order: How its rows come sorted, in words; the caption goes on with it until a reader sorts them otherwise.
+        columns: The columns; the first holds the headings of the rows.
+        rows: The rows.
+        sortable: Gives its headings buttons.
+    """
 
     id: str
     caption: str
+    order: str | None = None
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     sortable: bool = True

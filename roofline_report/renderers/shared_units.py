@@ -30,7 +30,7 @@ class _Told(NamedTuple):
 
 
 def share_units(table: Table) -> tuple[tuple[Column, ...], list[tuple[str, ...]]]:
-    """Return the columns of a table, with a unit in the heading of each whose cells have, or can have, one.
+    """Return the columns of a table, with a measure in the heading of each whose cells have, or can have, one unit.
 
     Returns:
         The columns, and the texts of the cells of each row: a number whose unit went into the heading is without it.
@@ -39,13 +39,9 @@ def share_units(table: Table) -> tuple[tuple[Column, ...], list[tuple[str, ...]]
     for place, column in enumerate(table.columns):
         cells = [row.cells[place] for row in table.rows]
         shared = _shared(cells) if column.numeric and place else None
-        columns.append(column if shared is None else _with_unit(column, shared[0]))
+        columns.append(column if shared is None else replace(column, measure=shared[0]))
         texts.append([cell.text for cell in cells] if shared is None else shared[1])
     return tuple(columns), list(zip(*texts, strict=True))
-
-
-def _with_unit(column: Column, unit: str) -> Column:
-    return replace(column, unit=unit if column.unit is None else f"{unit} {column.unit}")
 
 
 def _shared(cells: Sequence[Cell]) -> tuple[str, list[str]] | None:

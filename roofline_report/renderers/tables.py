@@ -31,19 +31,25 @@ def table_html(table: Table) -> str:
         # Where it is wider than its place it gets the focus, so that keys can scroll it: then its name is read out.
         f'<div class="roofline-table" role="group" aria-labelledby="{caption_id}">'
         f'<table class="roofline-grid" id="{name}"{sortable}>\n'
-        f'<caption id="{caption_id}"><span class="roofline-caption">{html_text(table.caption)}</span></caption>\n'
+        f'<caption id="{caption_id}"><span class="roofline-caption">{_caption_html(table)}</span></caption>\n'
         f"<thead><tr>\n{headings}\n</tr></thead>\n"
         f"<tbody>\n{rows}</tbody>\n"
         "</table></div>"
     )
 
 
+def _caption_html(table: Table) -> str:
+    order = "" if table.order is None else f'<span class="roofline-order">, {html_text(table.order)}</span>'
+    return html_text(table.caption) + order
+
+
 def _column_html(column: Column) -> str:
     kind = 'data-sort="number" class="roofline-number"' if column.numeric else 'data-sort="text"'
     order = "" if column.order is None else f' aria-sort="{html_text(column.order)}"'
     unit = f' <span class="roofline-unit">{html_text(column.unit)}</span>' if column.unit else ""
+    measure = f' <span class="roofline-measure">{html_text(column.measure)}</span>' if column.measure else ""
     title = html_text(column.title)
-    return f'<th scope="col" {kind}{order}><span class="roofline-heading">{title}</span>{unit}</th>'
+    return f'<th scope="col" {kind}{order}><span class="roofline-heading">{title}</span>{measure}{unit}</th>'
 
 
 def _row_html(row: Row, columns: tuple[Column, ...], *, texts: tuple[str, ...]) -> str:

@@ -109,6 +109,27 @@ COLUMN = """(at) => [...document.querySelector("#roofline-kernels").tBodies[0].r
   .filter((text) => text !== "").map(Number)"""
 
 
+def test_a_caption_tells_the_order_that_the_rows_came_in_as_long_as_they_are_in_it(
+    page: Page, made_sites: MadeSites
+) -> None:
+    page.goto(made_sites.open("material") + MANY)
+    table = page.locator("#roofline-kernels")
+    order = table.locator(".roofline-order")
+    assert order.inner_text() == ", most GPU time first"
+    for heading, is_told in (("Achieved", False), ("Share", True), ("Share", False), ("Share", True)):
+        table.locator("th button", has_text=heading).click()
+        assert order.is_visible() == is_told, heading
+
+
+def test_the_table_of_a_run_fits_into_the_column_of_the_theme(page: Page, own_url: str) -> None:
+    for width in (1280, 1600):
+        page.set_viewport_size({"width": width, "height": 900})
+        page.goto(f"{own_url}performance/runs/a100-operators/")
+        page.wait_for_load_state("networkidle")
+        box = page.locator(".roofline-table:has(#roofline-kernels)")
+        assert box.evaluate("(box) => box.scrollWidth - box.clientWidth") <= 0
+
+
 def test_a_table_of_more_rows_than_allowed_says_so(page: Page, made_sites: MadeSites) -> None:
     page.goto(made_sites.open("material") + MANY)
     assert page.locator("#roofline-kernels tbody tr").count() == TABLE_ROWS

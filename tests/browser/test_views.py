@@ -384,3 +384,12 @@ def test_every_roof_can_be_chosen_by_keyboard(run: Page) -> None:
         assert run.locator('.roofline-entry [aria-pressed="true"]').count() == 1
         run.keyboard.press("Enter")
         assert run.evaluate(HASH) == ""
+
+
+def test_what_the_filters_leave_out_is_told_where_it_was_chosen_and_where_nothing_is_left(run: Page) -> None:
+    run.get_by_role("button", name="Show kernel_0 alone").click()
+    run.locator(".roofline-find").fill("kernel_2")
+    assert run.locator(STATUS).inner_text() == "Shown: kernel_0 (left out by the filters), filtered."
+    run.keyboard.press("Escape")
+    run.locator(".roofline-find").fill("nothing")
+    assert run.locator(STATUS).inner_text() == "Shown: no kernel, all are left out by the filters."

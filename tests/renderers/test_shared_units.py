@@ -27,8 +27,8 @@ def shared(cells: list[Cell], unit: str | None = None, *, numeric: bool = True) 
     assert after[0] == columns[0]
     assert all(row[0] == "a 5\N{NO-BREAK SPACE}%" for row in texts), "a heading of a row is no number"
     plain = [row[1].replace("\N{NO-BREAK SPACE}", " ") for row in texts]
-    told = after[1].unit
-    return None if told is None else told.replace("\N{NO-BREAK SPACE}", " "), plain
+    told = " ".join(filter(None, (after[1].measure, after[1].unit)))
+    return told.replace("\N{NO-BREAK SPACE}", " ") or None, plain
 
 
 def times(*seconds: float | None) -> list[Cell]:
@@ -96,7 +96,7 @@ def test_what_a_pointer_shows_and_what_is_sorted_by_stays_exact() -> None:
         ("0.3333333333333333", "333.3"),
         ("0.0014285714285714286", "1.43"),
     ]
-    assert '<span class="roofline-unit">ms</span>' in html
+    assert '<span class="roofline-measure">ms</span>' in html
 
 
 @given(st.lists(st.floats(min_value=1e-9, max_value=1e5), min_size=1, max_size=8))

@@ -40,6 +40,15 @@
     else tell();
   }
 
+  /* The caption tells the order that the rows came in, for as long as it is theirs. */
+  function tellOrder(table, header, direction) {
+    const told = table.querySelector(".roofline-order");
+    const came = table.tHead.querySelector("th[aria-sort]");
+    if (!told || !came) return;
+    if (!told.dataset.by) told.dataset.by = `${came.cellIndex} ${came.getAttribute("aria-sort")}`;
+    told.hidden = told.dataset.by !== `${header.cellIndex} ${direction}`;
+  }
+
   /* Browsers leave what is seen in part where it is, and do not know of the names that stay in front of it. */
   function bringIntoView(box, element) {
     const { left, right } = element.getBoundingClientRect();
@@ -56,6 +65,7 @@
     const first = isNumber ? "descending" : "ascending"; // the largest number is what one looks for
     const other = isNumber ? "ascending" : "descending";
     const direction = before === first ? other : first;
+    tellOrder(table, header, direction);
     for (const sorted of table.tHead.querySelectorAll("th[aria-sort]")) sorted.removeAttribute("aria-sort");
     header.setAttribute("aria-sort", direction);
     const sign = direction === "ascending" ? 1 : -1;

@@ -328,7 +328,7 @@
     const { state } = view;
     const status = figure.querySelector(".roofline-status");
     if (!status) return;
-    const isolated = [aloneText(view, figure), state.find || state.least ? "filtered" : ""].filter(Boolean);
+    const isolated = [aloneText(view, figure), filteredText(view)].filter(Boolean);
     const isAtStart = !isolated.length && !state.zoom;
     status.querySelector(".roofline-all").hidden = isAtStart;
     const told = isolated.length ? `Shown: ${isolated.join(", ")}.` : state.zoom ? "A part of the chart." : HINT;
@@ -342,6 +342,11 @@
     figure.classList.toggle("roofline-isolated", state.level !== null || state.roof !== null);
   }
 
+  function filteredText(view) {
+    if (!view.state.find && !view.state.least) return "";
+    return view.hidden.size === view.kernels.size ? "no kernel, all are left out by the filters" : "filtered";
+  }
+
   /* What is shown alone in a figure, in words: the kernel with its verdict, the level or the roof. */
   function aloneText(view, figure) {
     const { kernel, level, roof } = view.state;
@@ -351,7 +356,9 @@
       const at = kernels.slug.indexOf(kernel);
       const gap = at < 0 || !kernels.gap[at] ? "" : `, ${kernels.gap[at][3]}`;
       const entry = view.kernels.get(kernel);
-      parts.push(at < 0 ? `${entry.label} (not drawn here)` : `${kernels.name[at]} (${kernels.limiter[at]}${gap})`);
+      const known = at < 0 ? "not drawn here" : `${kernels.limiter[at]}${gap}`;
+      const told = view.hidden.has(kernel) ? "left out by the filters" : known;
+      parts.push(`${at < 0 ? entry.label : kernels.name[at]} (${told})`);
     }
     const chosen = level !== null ? ["level", level] : roof !== null ? ["roof", roof] : null;
     const entry = chosen && figure.querySelector(`.roofline-entry[data-${chosen[0]}="${CSS.escape(chosen[1])}"]`);

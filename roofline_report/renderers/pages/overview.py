@@ -17,7 +17,7 @@ from roofline_report.renderers.pages.run_cards import doubt_text, run_cards_html
 from roofline_report.renderers.pages.worth import headline_html, worth_table
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_markdown
-from roofline_report.report.worth import find_worth
+from roofline_report.report.worth import LEAST_SHARE, find_worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,6 +67,7 @@ def render_overview(report: SiteReport, options: PageOptions) -> Page:
             summary=_summary(report),
             has_worth=bool(worth.candidates),
             has_older_runs=worth.has_older_runs,
+            least_share=quantities.whole_percent(LEAST_SHARE),
             left_out=[(run.title, run_path(run), doubt_text(run) or "") for run in worth.left_out[:_MOST_LEFT_OUT]],
             more_left_out=max(0, len(worth.left_out) - _MOST_LEFT_OUT),
             has_more_runs=bool(others),

@@ -192,7 +192,8 @@ def _level_table(run: RunReport, kernel: KernelReport) -> Table:
 def _verdict_table(run: RunReport) -> Table:
     return Table(
         id=_VERDICTS_ID,
-        caption="The four kernels, most GPU time first",
+        caption="The four kernels",
+        order="most GPU time first",
         columns=(
             Column(title="Kernel"),
             Column(title="Share", unit="of GPU time", numeric=True),

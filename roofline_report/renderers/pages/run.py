@@ -120,7 +120,8 @@ def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) 
     unit = ModelUnits(model, run.device.device).rate_unit
     return Table(
         id=part_id(KERNEL_TABLE_ID, position),
-        caption=table_caption("kernels, most GPU time first", model, of_several=len(run.models) > 1),
+        caption=table_caption("kernels", model, of_several=len(run.models) > 1),
+        order="most GPU time first",
         columns=(
             Column(title="Kernel"),
             Column(title="Share", unit="of time", numeric=True, order="descending"),
@@ -128,8 +129,8 @@ def kernel_table(run: RunReport, model: Model, *, rows: int, position: int = 0) 
             Column(title="Use", unit="of roof", numeric=True),
             Column(title="Limit"),
             Column(title="Achieved", unit=unit, numeric=True),
-            Column(title="Attainable", unit="headroom", numeric=True),
-            Column(title="Time", unit="per launch", numeric=True),
+            Column(title="Attainable", unit="and headroom", numeric=True),
+            Column(title="Time", unit="x launches", numeric=True),
         ),
         rows=tuple(_kernel_row(run, kernel, model=model) for kernel in run.kernels[:rows]),
     )

@@ -55,7 +55,8 @@ def worth_table(candidates: Sequence[Candidate], *, of_several_runs: bool) -> Ta
     """Return the kernels with most to win; a phone shows the columns as far as the limit."""
     return Table(
         id="roofline-worth",
-        caption="Kernels, largest share of the GPU time of their run to win first",
+        caption="Kernels",
+        order="largest share of the GPU time of their run to win first",
         columns=(
             Column(title="Kernel", unit="and its run" if of_several_runs else None),
             Column(title="To win", unit="of its run", numeric=True, order="descending"),

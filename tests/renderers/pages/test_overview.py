@@ -72,7 +72,7 @@ def test_the_first_sentence_names_the_kernel_with_most_to_win() -> None:
     page = overview_of(MANY)
     assert page.markdown.index("headline") < page.markdown.index("## ")
     assert headline(page) == (
-        "Most to win: solve in A made run , at most 30.0 % of the GPU time of its run (3.00 ms). "
+        "Largest share to win: solve in A made run , at most 30.0 % of the GPU time of its run (3.00 ms). "
         "Limited by latency or occupancy: the nearest roof is HBM9 at 50.0 %; headroom 2.0x."
     )
     assert 'href="roofline-page:runs/made/solve.md"' in page.fragments["headline"]
@@ -80,7 +80,7 @@ def test_the_first_sentence_names_the_kernel_with_most_to_win() -> None:
 
 def test_a_run_with_warnings_is_never_the_best_place_to_work() -> None:
     page = overview_of(titled(MANY, "shaky", warnings=2), titled(run_of(COPY, OLD, on=OF_VECTORS), "sound"))
-    assert headline(page).startswith("Most to win: old in sound , at most 22.5 %")
+    assert headline(page).startswith("Largest share to win: old in sound , at most 22.5 %")
     rows = tables_in(page.fragments["worth"])["roofline-worth"].rows
     assert [row[0] for row in rows] == ["old sound", "copy sound"]
     assert "in doubt: [shaky](runs/shaky/index.md) (2 warnings)." in plain(page.markdown)
