@@ -153,7 +153,7 @@ def test_a_phone_shows_what_there_is_to_win_and_what_limits_it_beside_the_kernel
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(address(site, OVERVIEW))
     headings = page.locator("#roofline-worth thead th")
-    starts = {each.inner_text().split("\n")[0].strip("↓ "): each.bounding_box() for each in headings.all()}
+    starts = {each.locator(".roofline-heading").inner_text(): each.bounding_box() for each in headings.all()}
     for column in ("Kernel", "To win", "Limit"):
         box = starts[column]
         assert box is not None
