@@ -49,6 +49,7 @@ def html_prose(text: str) -> str:
     return _IN_BACKTICKS.sub(lambda match: f"<code>{_BETWEEN_ITEMS.sub(',<wbr>', match[1])}</code>", html_text(text))
 
 
+@lru_cache(maxsize=4096)
 def html_breakable(text: str) -> str:
     """Return a name for HTML that may go over several lines, between its parts rather than within them."""
     shown = visible(text)

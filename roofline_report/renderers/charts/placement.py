@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
 
@@ -116,8 +116,7 @@ class Word:
     index: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
+class _Offer(NamedTuple):
     """A place that a word may take, and what it costs even if nothing is there."""
 
     place: Box

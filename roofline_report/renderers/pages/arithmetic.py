@@ -17,13 +17,13 @@ from roofline_report.renderers.counting import conventions_sentence, uncollected
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import GIGA, MEGA, ModelUnits
 from roofline_report.renderers.offers import NO_OPERATIONS
-from roofline_report.renderers.pages.metrics import microseconds, used_measurements
+from roofline_report.renderers.pages.metrics import microseconds
 from roofline_report.report.gaps import counts_no_operations, gaps_of
 from roofline_report.report.names import CLOCK_NAMES, family_name, level_name, terms_for
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from roofline_report.domain.flop_roofline import FlopPart, FlopWork
     from roofline_report.domain.hardware import Clock
@@ -175,9 +175,15 @@ def _step(name: str, arithmetic: str, *, value: float | None, unit: str, sign: s
     )
 
 
-def kernel_notes(run: RunReport, kernel: KernelReport) -> list[str]:
-    """Return what a reader has to know about the numbers of a kernel, in sentences."""
-    used, conventions = used_measurements(run, kernel), run.options.conventions
+def kernel_notes(run: RunReport, kernel: KernelReport, *, used: Mapping[Quantity, Measurement]) -> list[str]:
+    """Return what a reader has to know about the numbers of a kernel, in sentences.
+
+    Args:
+        run: Its run.
+        kernel: The kernel.
+        used: What `used_measurements` gives of it.
+    """
+    conventions = run.options.conventions
     # What casts doubt on the numbers comes before what explains them, and what holds for every page comes last.
     notes = [
         *_bound_notes(run, kernel),

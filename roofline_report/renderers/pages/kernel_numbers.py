@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.renderers.grammar import counted
 from roofline_report.renderers.pages.arithmetic import arithmetic_table, how_to_fill, kernel_notes
-from roofline_report.renderers.pages.metrics import formula_sources, metric_table
+from roofline_report.renderers.pages.metrics import formula_sources, metric_table, used_measurements
 from roofline_report.renderers.pages.parts import fold_html
 from roofline_report.renderers.tables import table_html
 from roofline_report.renderers.templating import render_html
@@ -27,9 +27,10 @@ def number_fragments(run: RunReport, kernel: KernelReport, *, told: Sequence[Pro
         kernel: The kernel.
         told: The notes of the page, one of which may say how to collect what is missing.
     """
-    remarks = kernel_notes(run, kernel)
-    metrics = metric_table(run, kernel)
-    sources = formula_sources(run, kernel)
+    used = used_measurements(run, kernel)
+    remarks = kernel_notes(run, kernel, used=used)
+    metrics = metric_table(used, launches=kernel.kernel.launches)
+    sources = formula_sources(used)
     return {
         "arithmetic": _arithmetic_html(arithmetic_table(run, kernel)),
         "remarks": fold_html(f"Remarks on the numbers: {len(remarks)}", render_html("remarks", remarks=remarks)),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.renderers import bounds, quantities, words
@@ -82,7 +81,7 @@ def _roof_cell(report: ModelReport, level: LevelReport) -> Cell:
     roof = None if level.attainable_per_s is None else level.attainable_per_s / GIGA
     cell = number_cell(roof, f"{bounds.roof_sign(report, level)}{quantities.number(roof)}")
     is_flat = roof is not None and not bounds.is_on_the_slope(report, level)
-    return replace(cell, hover=f"{cell.hover}: {_FLAT_ROOF_THERE}") if is_flat else cell
+    return cell._replace(hover=f"{cell.hover}: {_FLAT_ROOF_THERE}") if is_flat else cell
 
 
 def _title(level: LevelReport, run: RunReport) -> str:

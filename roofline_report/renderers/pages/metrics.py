@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import Origin
@@ -12,13 +13,14 @@ from roofline_report.renderers import quantities
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from roofline_report.domain.profile import MeasuredTerm, Measurement
     from roofline_report.report.model import KernelReport, RunReport
 
 _OF_INSTRUCTIONS = (Quantity.WARP_INSTRUCTIONS, Quantity.THREAD_INSTRUCTIONS)
 _OF_THREADS = (Quantity.PREDICATED_THREAD_INSTRUCTIONS, Quantity.INT8_TENSOR_OPERATIONS, *INSTRUCTION_MIX)
+_IN_LAUNCHES: Final = "per launch, over its {:,} launches"
 _OF_CONFLICTS = (Quantity.SHARED_LOAD_CONFLICTS, Quantity.SHARED_STORE_CONFLICTS)
 
 
@@ -71,15 +73,20 @@ def _in_results(kernel: KernelReport) -> Iterator[Measurement]:
         yield from pattern.measurements
 
 
-def metric_table(run: RunReport, kernel: KernelReport) -> Table:
+def metric_table(used: Mapping[Quantity, Measurement], *, launches: int) -> Table:
     """Return every metric that was used, with the quantity and the weight that it went in with.
 
-    What is alike for all of them, one launch or one file, is told in the caption.
+    What is alike for all of them, the launches or the file, is told in the caption.
+
+    Args:
+        used: What `used_measurements` gives of a kernel.
+        launches: How often the kernel ran.
     """
-    used = [(quantity, term) for quantity, each in used_measurements(run, kernel).items() for term in each.terms]
-    is_one_launch = kernel.kernel.launches == 1 and all(term.statistic.count == 1 for _, term in used)
-    files = {term.file for _, term in used}
-    launch = "in its one launch" if is_one_launch else "per launch"
+    terms = [(quantity, term) for quantity, each in used.items() for term in each.terms]
+    files, counts = {term.file for _, term in terms}, {launches, *(term.statistic.count for _, term in terms)}
+    show = _Shown(file=len(files) > 1, extremes=counts != {1}, count=len(counts) > 1)
+    launch = "per launch" if show.count else _IN_LAUNCHES.format(launches)
+    launch = launch if show.extremes else "in its one launch"
     named = f"named them in {base_name(files.pop())}" if len(files) == 1 else "named them"
     return Table(
         id="roofline-metrics",
@@ -88,36 +95,43 @@ def metric_table(run: RunReport, kernel: KernelReport) -> Table:
             Column(title="Quantity"),
             Column(title="Metric"),
             Column(title="Weight", numeric=True),
-            *_value_columns(is_one_launch=is_one_launch),
+            *(Column(title=title, numeric=True) for title in show.titles()),
         ),
-        rows=tuple(
-            _metric_row(quantity, term, is_one_launch=is_one_launch, has_file=bool(files)) for quantity, term in used
-        ),
+        rows=tuple([_metric_row(quantity, term, show=show) for quantity, term in terms]),
         sortable=False,
     )
 
 
-def _value_columns(*, is_one_launch: bool) -> tuple[Column, ...]:
-    titles = ("Value",) if is_one_launch else ("Mean", "Minimum", "Maximum", "Launches")
-    return tuple(Column(title=title, numeric=True) for title in titles)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shown:
+    """What rows tell because it is not alike for all of them: the file, minimum and maximum, the launches."""
+
+    file: bool
+    extremes: bool
+    count: bool
+
+    def titles(self) -> tuple[str, ...]:
+        """Return the headings of the values."""
+        values = ("Mean", "Minimum", "Maximum") if self.extremes else ("Value",)
+        return (*values, "Launches") if self.count else values
 
 
-def _metric_row(quantity: Quantity, term: MeasuredTerm, *, is_one_launch: bool, has_file: bool) -> Row:
+def _metric_row(quantity: Quantity, term: MeasuredTerm, *, show: _Shown) -> Row:
     statistic = term.statistic
-    show = microseconds if quantity is Quantity.DURATION else quantities.six_digits
-    values = (statistic.mean,) if is_one_launch else (statistic.mean, statistic.minimum, statistic.maximum)
+    in_words = microseconds if quantity is Quantity.DURATION else quantities.six_digits
+    values = (statistic.mean, statistic.minimum, statistic.maximum) if show.extremes else (statistic.mean,)
     return Row(
         cells=(
             Cell(text=TEXTS[quantity].title),
             Cell(
                 text=term.metric,
-                detail=base_name(term.file) if has_file else None,
-                hover=term.file if has_file else None,
+                detail=base_name(term.file) if show.file else None,
+                hover=term.file if show.file else None,
                 code=True,
             ),
             number_cell(term.weight, quantities.weight(term.weight)),
-            *(number_cell(value, show(value)) for value in values),
-            *([] if is_one_launch else [number_cell(float(statistic.count), quantities.count(statistic.count))]),
+            *[number_cell(value, in_words(value)) for value in values],
+            *([number_cell(float(statistic.count), quantities.count(statistic.count))] if show.count else []),
         )
     )
 
@@ -127,11 +141,9 @@ def base_name(file: str) -> str:
     return file.rpartition("/")[2]
 
 
-def formula_sources(run: RunReport, kernel: KernelReport) -> list[tuple[str, str]]:
+def formula_sources(used: Mapping[Quantity, Measurement]) -> list[tuple[str, str]]:
     """Return where the formula of each quantity stands."""
-    return [
-        (TEXTS[quantity].title, measurement.source) for quantity, measurement in used_measurements(run, kernel).items()
-    ]
+    return [(TEXTS[quantity].title, measurement.source) for quantity, measurement in used.items()]
 
 
 def microseconds(seconds: float | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.flop_roofline import Model
@@ -152,10 +151,7 @@ def _kernel_row(run: RunReport, kernel: KernelReport, *, model: Model) -> Row:
             ),
             number_cell(kernel.time_share, quantities.percent(kernel.time_share), share=kernel.time_share),
             *(_without_work(kernel, model, run=run) if report is None else _judged(report, run)),
-            replace(
-                number_cell(duration, quantities.time(duration)),
-                detail=f"x {quantities.count(kernel.kernel.launches)}",
-            ),
+            number_cell(duration, quantities.time(duration), detail=f"x {quantities.count(kernel.kernel.launches)}"),
         ),
     )
 
@@ -172,8 +168,9 @@ def _judged(report: ModelReport, run: RunReport) -> tuple[Cell, ...]:
         number_cell(use, f"{bounds.use_sign(nearest)}{quantities.percent(use)}"),
         verdict_cell(report.verdict, run.device),
         number_cell(achieved, f"{bounds.work_sign(report)}{quantities.number(achieved)}"),
-        replace(
-            number_cell(attainable, f"{bounds.attainable_sign(report)}{quantities.number(attainable)}"),
+        number_cell(
+            attainable,
+            f"{bounds.attainable_sign(report)}{quantities.number(attainable)}",
             detail=None if headroom is None else words.headroom_text(report),
         ),
     )
@@ -187,8 +184,8 @@ def _without_work(kernel: KernelReport, model: Model, *, run: RunReport) -> tupl
     missing = number_cell(None, "")
     none = words.no_work_text(kernel, model)
     work = missing if none is None else number_cell(0.0, "0")
-    achieved = replace(work, detail="not counted" if none is None else none)
+    achieved = work._replace(detail="not counted" if none is None else none)
     if model is not Model.FLOP:
         return (missing, Cell(text=quantities.UNKNOWN), achieved, missing)
     use, limit, _, attainable = _judged(kernel.lead, run)
-    return (use, limit, achieved, replace(missing, detail=attainable.detail))
+    return (use, limit, achieved, missing._replace(detail=attainable.detail))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers import bounds, quantities
@@ -186,7 +186,7 @@ def _row(sighting: Sighting, *, told: _Told, model: Model, time_detail: str | No
                 detail=run.options.date,
                 link=kernel_path(run, kernel) if is_linked else None,
             ),
-            replace(number_cell(duration, quantities.time(duration)), detail=time_detail),
+            number_cell(duration, quantities.time(duration), detail=time_detail),
             number_cell(use, f"{bounds.use_sign(nearest)}{quantities.percent(use)}"),
             verdict_cell(report.verdict, run.device),
             number_cell(report.rate_per_s, f"{bounds.work_sign(report)}{rate}"),

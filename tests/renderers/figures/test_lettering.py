@@ -231,7 +231,7 @@ def test_a_box_that_overlaps_another_crosses_its_edges(seed: int) -> None:
     one = make_box(0, 0, width=random.uniform(5, 80), height=14, angle=random.uniform(-1, 1))
     other = make_box(random.uniform(-60, 60), random.uniform(-25, 25), width=random.uniform(14, 80), height=14)
     if overlap(one, other):
-        grown = replace(other, w=other.w + 0.01, h=other.h + 0.01)
+        grown = other._replace(w=other.w + 0.01, h=other.h + 0.01)
         assert any(is_crossed(grown, line) for line in edges_of(one))
 
 

@@ -140,13 +140,15 @@ def test_every_metric_is_listed_with_its_weight_and_file() -> None:
     assert "FP64 operations a source of d" in plain(PAGE.fragments["sources"])
 
 
+IN_THREE_LAUNCHES = Measurement(
+    per_launch=2e9,
+    terms=(MeasuredTerm(metric="d", weight=1.0, statistic=Statistic.of([1e9, 2e9, 3e9]), file="a.csv"),),
+    source="a test",
+)
+
+
 def test_of_several_launches_mean_and_extremes_are_listed() -> None:
-    three = Measurement(
-        per_launch=2e9,
-        terms=(MeasuredTerm(metric="d", weight=1.0, statistic=Statistic.of([1e9, 2e9, 3e9]), file="a.csv"),),
-        source="a test",
-    )
-    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: three}), launches=3)
+    kernel = dataclasses.replace(made("k", 1, SOLVE_TRAFFIC, more={Quantity.FP64_FLOP: IN_THREE_LAUNCHES}), launches=3)
     page = kernel_page(run_of(kernel), "k")
     table = tables_in(page.fragments["metrics"])["roofline-metrics"]
     assert table.columns == ["Quantity", "Metric", "Weight", "Mean", "Minimum", "Maximum", "Launches"]
@@ -154,6 +156,15 @@ def test_of_several_launches_mean_and_extremes_are_listed() -> None:
     assert "Metrics as the profiler named them in a.csv, and their values per launch" in plain(
         page.fragments["metrics"]
     )
+
+
+def test_launches_that_all_metrics_have_in_common_are_told_once() -> None:
+    kernel = made("k", 1, {}, more={Quantity.FP64_FLOP: IN_THREE_LAUNCHES, Quantity.DURATION: IN_THREE_LAUNCHES})
+    page = kernel_page(run_of(dataclasses.replace(kernel, launches=3)), "k")
+    table = tables_in(page.fragments["metrics"])["roofline-metrics"]
+    assert table.columns == ["Quantity", "Metric", "Weight", "Mean", "Minimum", "Maximum"]
+    assert table.rows[-1] == ["FP64 operations", "d", "1", "2,000,000,000", "1,000,000,000", "3,000,000,000"]
+    assert "in a.csv, and their values per launch, over its 3 launches" in plain(page.fragments["metrics"])
 
 
 def test_what_all_metrics_have_in_common_is_told_once() -> None:
