@@ -8,6 +8,7 @@ of Nsight Compute from 2020 to 2025.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.domain.conventions import AtomicsCount
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.profile import Kernel, Measurement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class LevelTraffic:
     """What one launch moves at one level, by one family of counters.
 
@@ -46,12 +47,13 @@ class LevelTraffic:
         """Tell whether there is traffic at all; a level without it has no point and bounds nothing."""
         return self.physical_bytes > 0
 
-    @property
+    # Every sign before a number of the level asks for these two.
+    @cached_property
     def is_lower_bound(self) -> bool:
         """Tell whether there may be more traffic than was counted."""
         return bool(self.left_out) or any(measurement.lower_bound for measurement in self.measurements)
 
-    @property
+    @cached_property
     def is_upper_bound(self) -> bool:
         """Tell whether there may be less traffic of the multiprocessors than was counted."""
         return any(measurement.upper_bound for measurement in self.measurements)

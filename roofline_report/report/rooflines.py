@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from roofline_report.domain.hardware import MemoryLevel, TrafficFamily
@@ -247,7 +248,7 @@ class Peak:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ModelReport:
     """One kernel in one model.
 
@@ -280,7 +281,11 @@ class ModelReport:
 
     def level(self, level: MemoryLevel) -> LevelReport:
         """Return the report of one level."""
-        return next(report for report in self.levels if report.level is level)
+        return self._by_level[level]
+
+    @cached_property
+    def _by_level(self) -> dict[MemoryLevel, LevelReport]:
+        return {report.level: report for report in self.levels}
 
     def is_drawn(self, levels: Iterable[MemoryLevel]) -> bool:
         """Tell whether it has a dot at any of some levels."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +127,7 @@ class PlotPoint:
         return math.isfinite(self.x) and math.isfinite(self.y) and self.x > 0 and self.y > 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class RooflinePlot:
     """A whole roofline chart.
 
@@ -157,12 +158,12 @@ class RooflinePlot:
         flats = [roof.y_end for roof in self.ceilings if roof.level == "compute"]
         return None if self.ridge_x is None or not flats else (self.ridge_x, max(flats))
 
-    @property
+    @cached_property
     def drawn_points(self) -> tuple[PlotPoint, ...]:
         """Return the points that have a place in the chart."""
         return tuple(point for point in self.points if point.is_drawable)
 
-    @property
+    @cached_property
     def drawn_kernels(self) -> tuple[PlotKernel, ...]:
         """Return the kernels that have a point in the chart, in the order of their points."""
         return tuple({point.kernel.slug: point.kernel for point in self.drawn_points}.values())
