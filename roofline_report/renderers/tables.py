@@ -88,25 +88,24 @@ def _cell_class(cell: Cell, column: Column) -> str:
 
 def _cell_html(cell: Cell, column: Column, *, shown: str) -> str:
     """Return the rest of the start tag of a cell, and what stands in it."""
-    parts = []
     # The exact number is said once: what a pointer over it shows is what it is sorted by.
-    if cell.value is not None and cell.value != cell.hover:
-        parts.append(f' data-value="{html_text(cell.value)}"')
-    elif cell.value is None and column.numeric:
-        parts.append(' data-value=""')
-    parts.append(">" if cell.hover is None else f' title="{html_text(cell.hover)}">')
-    if cell.color is not None:
-        parts.append(f'<span class="roofline-key roofline-key-{html_text(cell.color)}" aria-hidden="true"></span>')
-    if cell.swatch is not None:
-        parts.append(_swatch_html(cell.swatch))
+    exact = "" if cell.value is None or cell.value == cell.hover else f' data-value="{html_text(cell.value)}"'
+    if cell.value is None and column.numeric:
+        exact = ' data-value=""'
+    title = "" if cell.hover is None else f' title="{html_text(cell.hover)}"'
     text = f"<code>{html_breakable(shown)}</code>" if cell.code else html_text(shown)
-    parts.append(text if cell.link is None else f'<a href="{html_text(page_link(cell.link))}">{text}</a>')
+    if cell.link is not None:
+        text = f'<a href="{html_text(page_link(cell.link))}">{text}</a>'
+    if cell.swatch is not None:
+        text = _swatch_html(cell.swatch) + text
+    if cell.color is not None:
+        text = f'<span class="roofline-key roofline-key-{html_text(cell.color)}" aria-hidden="true"></span>{text}'
     if cell.detail is not None:
         kind = "roofline-detail roofline-stressed" if cell.stresses_detail else "roofline-detail"
-        parts.append(f' <span class="{kind}">{html_text(cell.detail)}</span>')
+        text += f' <span class="{kind}">{html_text(cell.detail)}</span>'
     if cell.share is not None:
-        parts.append(_bar_html(cell.share))
-    return "".join(parts)
+        text += _bar_html(cell.share)
+    return f"{exact}{title}>{text}"
 
 
 def _swatch_html(color: str) -> str:

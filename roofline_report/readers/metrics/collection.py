@@ -71,7 +71,7 @@ class Collection:
 
 def load_collections() -> tuple[Collection, ...]:
     """Return what to run with each profiler."""
-    return tuple(collection_of(document) for document in load_documents())
+    return tuple(collection_of(document) for document in load_documents(only_main=True))
 
 
 def collection_of(document: Mapping[str, object]) -> Collection:

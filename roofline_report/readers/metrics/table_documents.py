@@ -14,20 +14,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _FOLDER = "metric_tables"
+_PART_MARK = "-"
 _PARTED = ("quantities", "peaks")
 # The one in C, where PyYAML has it, takes a tenth of the time.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def load_documents() -> tuple[dict[str, object], ...]:
+def load_documents(*, only_main: bool = False) -> tuple[dict[str, object], ...]:
     """Return what the files hold, one document for each profiler, in the order of the names of their files.
 
     Files of one profiler are taken together; no two of them have a quantity or a peak in common.
+
+    Args:
+        only_main: Read nothing but the main file of each profiler, without those that are called after it and "-":
+            they have quantities and peaks alone, and are most of what there is.
     """
     folder = resources.files("roofline_report.readers.metrics").joinpath(_FOLDER)
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda file: file.name)
     by_profiler: dict[str, dict[str, object]] = {}
-    for document in (parse_document(file.read_text(encoding="utf-8")) for file in files):
+    for file in files:
+        if only_main and _PART_MARK in file.name:
+            continue
+        document = parse_document(file.read_text(encoding="utf-8"))
         whole = by_profiler.setdefault(as_text(document["profiler"]), {})
         for key, value in document.items():
             whole[key] = _merged(whole[key], value) if key in _PARTED and key in whole else value

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from roofline_report.readers.metrics.collection import load_collections
+from roofline_report.readers.metrics.collection import collection_of, load_collections
 from roofline_report.readers.metrics.metric_table import load_tables, parse_table
+from roofline_report.readers.metrics.table_documents import load_documents
 
 if TYPE_CHECKING:
     from roofline_report.readers.metrics.metric_table import MetricTable
@@ -58,3 +59,7 @@ def test_every_option_can_be_run_as_it_stands_and_replaces_no_file(table: Metric
         same = [word for word in words if "more" not in word and word not in ("{program}", "&&")]
         commands = " ".join(each.command for each in table.collection.steps).split()
         assert [word for word in same if word not in commands] == []
+
+
+def test_the_commands_are_in_the_main_file_of_each_profiler() -> None:
+    assert load_collections() == tuple(collection_of(document) for document in load_documents())
