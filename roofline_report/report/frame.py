@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.roofline import ridge_point
 from roofline_report.report.rooflines import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from roofline_report.domain.flop_roofline import Model
 
 _DECADES_BELOW_PEAK = {False: 3, True: 4}
 """Of instructions, and of operations: a kernel may do few of these and be near a roof all the same."""
@@ -26,21 +27,13 @@ _DOT = 1.2
 _TOLERANCE = 1e-9
 
 
-def frame_of(
-    points: Sequence[tuple[float, float]],
-    *,
-    model: Model = Model.INSTRUCTIONS,
-    bandwidths: Sequence[float],
-    peaks: Sequence[float],
-    flat: Sequence[float] = (),
-) -> Frame:
-    """Return the ranges for a device's ceilings, widened by whole decades where a point lies outside.
+def frame_of(model: Model, *, bandwidths: Sequence[float], peaks: Sequence[float], flat: Sequence[float] = ()) -> Frame:
+    """Return the ranges for a device's ceilings.
 
     Args:
-        points: (intensity, rate per second), both positive.
         model: Whose axes they are.
         bandwidths: Transactions or bytes per second of every physical bandwidth ceiling.
-        peaks: Instructions or operations per second of every physical flat ceiling.
+        peaks: Instructions or operations per second of the flat ceilings that the axes begin below.
         flat: Those of every other flat ceiling that may be drawn, measured ones too: a line beyond the frame cannot be
             seen.
     """
@@ -48,21 +41,23 @@ def frame_of(
     y_low = min([y_low, *(_floor(y) for y in flat)])
     y_high = max([y_high, *(_with_room(y) for y in (*peaks, *flat))])
     x_min, x_max, y_min, y_max = (float(f"1e{exponent}") for exponent in (x_low, x_high, y_low, y_high))
-    return widened(Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max), points)
+    return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max)
 
 
-def widened(frame: Frame, points: Sequence[tuple[float, float]]) -> Frame:
-    """Return a frame that holds points too, wider by whole decades where one lies outside or on its edge.
+def widened(frame: Frame, points: Sequence[tuple[float, float]], *, flat: Sequence[float] = ()) -> Frame:
+    """Return a frame that holds more, wider by whole decades where something lies outside or on its edge.
 
     Args:
         frame: The frame.
         points: (intensity, rate per second), both positive.
+        flat: Instructions or operations per second of flat ceilings.
     """
+    xs, ys = [x for x, _ in points], [y for _, y in points]
     ends = (
-        min([frame.x_min, *(float(f"1e{_floor(x / _DOT)}") for x, _ in points)]),
-        max([frame.x_max, *(float(f"1e{_ceil(x * _DOT)}") for x, _ in points)]),
-        min([frame.y_min, *(float(f"1e{_floor(y / _DOT)}") for _, y in points)]),
-        max([frame.y_max, *(float(f"1e{_ceil(y * _DOT)}") for _, y in points)]),
+        min([frame.x_min, *(float(f"1e{_floor(x / _DOT)}") for x in xs)]),
+        max([frame.x_max, *(float(f"1e{_ceil(x * _DOT)}") for x in xs)]),
+        min([frame.y_min, *(float(f"1e{_floor(y / _DOT)}") for y in ys), *(float(f"1e{_floor(y)}") for y in flat)]),
+        max([frame.y_max, *(float(f"1e{_ceil(y * _DOT)}") for y in ys), *(float(f"1e{_with_room(y)}") for y in flat)]),
     )
     if ends == (frame.x_min, frame.x_max, frame.y_min, frame.y_max):
         return frame

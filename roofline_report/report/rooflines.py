@@ -297,7 +297,7 @@ class Frame:
     """Axis ranges in whole decades: intensity and performance in units of the model.
 
     Attributes:
-        widened: A point outside the device's own frame made it wider.
+        widened: A point or a roof outside the device's own frame made it wider.
     """
 
     x_min: float

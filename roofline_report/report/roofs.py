@@ -24,9 +24,9 @@ _CeilingT = TypeVar("_CeilingT", bound=Ceiling)
 
 # Whatever levels a chart shows, its axes follow from these: charts of one device can be laid side by side.
 _LEVELS_OF_THE_FRAME: Final = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-# Nor do they depend on which of these operations the kernels of a run happen to do. Tensor units are another matter:
-# what they reach is a decade above all else, and most runs would have that decade empty.
-_OPERATIONS_OF_THE_FRAME: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
+# They begin as far below the peaks of these as a kernel may be. What tensor units reach is far above all else: the axes
+# go up to it, whether or not a run has tensor operations, and do not begin higher for it.
+_OPERATIONS_OF_ALL: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 
 def rate_in(model: Model, ceiling: BandwidthCeiling) -> float:
@@ -198,16 +198,13 @@ def _frame(model: Model, device: Device | None, *, drawn: Ceilings, points: Sequ
     of_device = Ceilings.of(device)
     known = of_device if of_device.any_physical else drawn
     bandwidths = [known.deciding_bandwidth(level) for level in _LEVELS_OF_THE_FRAME]
-    flat = [peak.operations_per_s for peak in drawn.computes]
-    if any(peak.operation.is_tensor for peak in drawn.computes):
-        flat += _known_peaks(known, model.operations)
-    return frame_of(
-        points,
-        model=model,
+    own = frame_of(
+        model,
         bandwidths=[rate_in(model, ceiling) for ceiling in bandwidths if ceiling is not None],
-        peaks=_known_peaks(known, _OPERATIONS_OF_THE_FRAME if model is Model.FLOP else model.operations),
-        flat=flat,
+        peaks=_known_peaks(known, _OPERATIONS_OF_ALL if model is Model.FLOP else model.operations),
+        flat=[peak.operations_per_s for peak in known.computes if peak.operation in model.operations],
     )
+    return widened(own, points, flat=[peak.operations_per_s for peak in drawn.computes])
 
 
 def _known_peaks(ceilings: Ceilings, operations: Iterable[Operation]) -> list[float]:

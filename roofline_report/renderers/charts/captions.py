@@ -37,7 +37,11 @@ def run_caption(run: RunReport, model: RunModel) -> Caption:
         notes=[
             conventions_sentence(run.options.conventions, model.model, kernels=run.kernels),
             *words.level_sentences(reports, run.device.device),
-            *(["The axes are wider than the device's own frame, because a point lies outside it."] if is_wider else []),
+            *(
+                ["The axes are wider than the device's own frame, because a dot or a roof lies outside it."]
+                if is_wider
+                else []
+            ),
         ],
     )
 
