@@ -17,10 +17,9 @@
   const root = document.documentElement;
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const NEAR_PX = 400; // from the window: charts as near as this are drawn
-  const LIBRARY = { version: "", file: "" }; // of BokehJS: the build says which
+  // The build says which files there are, and which version of BokehJS.
+  const { library, version, pageScripts, chartScripts } = {};
   const FAILED = "The chart could not be drawn. This is a picture of it; the table below has the numbers.";
-  const PAGE_SCRIPTS = ["roofline-tables.js", "roofline-controls.js", "roofline-views.js"]; // of pages with anything of ours
-  const CHART_SCRIPTS = ["roofline-data.js", "roofline-words.js", "roofline-chart.js", "templates.js"];
   const live = new Map(); // element -> {element, chart}
   const scripts = new Map(); // address -> promise
   let templates = {}; // what templates.js brings
@@ -51,8 +50,8 @@
 
   async function fetchBokeh() {
     const theirs = window.Bokeh; // a page may use a BokehJS of its own
-    if (theirs && theirs.version === LIBRARY.version) return theirs;
-    await loadScript(LIBRARY.file);
+    if (theirs && theirs.version === version) return theirs;
+    await loadScript(library);
     const ours = window.Bokeh;
     if (theirs) window.Bokeh = theirs;
     else ours.logger.set_level("warn"); // it would tell the console when a chart is idle
@@ -72,11 +71,11 @@
 
   /* All at once: none has to wait for the name of another. */
   async function loadParts() {
-    const names = [...PAGE_SCRIPTS, ...CHART_SCRIPTS];
+    const names = [...pageScripts, ...chartScripts];
     try {
       return (await Promise.all([loadBokeh(), ...names.map(loadScript)]))[0];
     } catch (error) {
-      for (const name of CHART_SCRIPTS) scripts.delete(name); // a later chart may try again
+      for (const name of chartScripts) scripts.delete(name); // a later chart may try again
       throw error;
     }
   }
@@ -167,7 +166,7 @@
   function enliven() {
     if (!document.querySelector(".roofline-figure, .roofline-table, .roofline-controls")) return;
     hideUntold(true);
-    const loading = PAGE_SCRIPTS.map(loadScript);
+    const loading = pageScripts.map(loadScript);
     Promise.all(loading)
       .then(function () {
         report.arrange();

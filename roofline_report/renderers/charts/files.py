@@ -13,8 +13,8 @@ from roofline_report.renderers.asset import Asset
 LOADER = "roofline.js"
 """The one script that every page loads; it fetches the rest where there is a table or a chart."""
 
-PAGE_SCRIPTS = ("roofline-tables.js", "roofline-controls.js", "roofline-views.js")
-"""What it fetches where there is anything of ours; it knows these names itself."""
+PAGE_SCRIPTS = ("roofline-tables.js", "roofline-parts.js", "roofline-controls.js", "roofline-views.js")
+"""What it fetches where there is anything of ours."""
 
 STYLE = "roofline.css"
 STYLE_PARTS = (
@@ -31,15 +31,22 @@ STYLE_PARTS = (
 )
 CHART_SCRIPTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 TEMPLATES = "templates.js"
-_LIBRARY = b'{ version: "", file: "" }'
+_TOLD = b"} = {};"
+"""Where the loader is told the names of the files."""
 
 
 def page_assets() -> tuple[Asset, ...]:
     """Return the files that every page may load: what sorts tables, and what fetches the others where there is a chart.
 
-    The loader knows the name of the library, so that a page need not load another file first to learn it.
+    The loader knows the names of the others, so that a page need not load another file first to learn them.
     """
-    loader = _own(LOADER).replace(_LIBRARY, f'{{ version: "{version("bokeh")}", file: "{_library()}" }}'.encode())
+    told = {
+        "library": _library(),
+        "version": version("bokeh"),
+        "pageScripts": PAGE_SCRIPTS,
+        "chartScripts": (*CHART_SCRIPTS, TEMPLATES),
+    }
+    loader = _own(LOADER).replace(_TOLD, f"}} = {json.dumps(told)};".encode())
     return (
         Asset(path=LOADER, content=loader),
         *(Asset(path=name, content=_own(name)) for name in PAGE_SCRIPTS),

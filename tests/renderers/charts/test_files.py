@@ -18,6 +18,7 @@ def test_assets_are_complete_and_version_bokeh() -> None:
     assert list(assets) == [
         "roofline.js",
         "roofline-tables.js",
+        "roofline-parts.js",
         "roofline-controls.js",
         "roofline-views.js",
         "roofline.css",
@@ -34,10 +35,13 @@ def test_assets_are_complete_and_version_bokeh() -> None:
         assert content.is_file()
     loader = assets["roofline.js"]
     assert isinstance(loader, bytes)
-    text = loader.decode()
-    assert f"PAGE_SCRIPTS = {json.dumps(list(files.PAGE_SCRIPTS))};" in text
-    assert f"CHART_SCRIPTS = {json.dumps([*files.CHART_SCRIPTS, files.TEMPLATES])};" in text
-    assert f'LIBRARY = {{ version: "{bokeh.__version__}", file: "{name}" }};' in text
+    (told,) = re.findall(r"const \{ library, version, pageScripts, chartScripts \} = (.*);", loader.decode())
+    assert json.loads(told) == {
+        "library": name,
+        "version": bokeh.__version__,
+        "pageScripts": list(files.PAGE_SCRIPTS),
+        "chartScripts": [*files.CHART_SCRIPTS, "templates.js"],
+    }
     templates = assets["templates.js"]
     assert isinstance(templates, bytes)
     figures = json.loads(templates.decode().removeprefix("RooflineReport.provide(").removesuffix(");\n"))
