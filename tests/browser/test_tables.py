@@ -121,6 +121,41 @@ def test_a_caption_tells_the_order_that_the_rows_came_in_as_long_as_they_are_in_
         assert order.is_visible() == is_told, heading
 
 
+SLUGS = """() => [...document.querySelectorAll("#roofline-kernels tbody tr")].map((row) => row.dataset.kernel)"""
+
+
+def test_the_order_of_the_kernels_is_in_the_address(page: Page, made_sites: MadeSites) -> None:
+    page.goto(made_sites.open("material") + MANY)
+    table = page.locator("#roofline-kernels")
+    table.locator(".roofline-sort").first.wait_for()
+    came = page.evaluate(SLUGS)
+    table.locator("th button", has_text="Use").click()
+    by_use = page.evaluate(SLUGS)
+    assert by_use != came
+    assert page.evaluate("() => location.hash") == "#roofline:sort=use+descending"
+    table.locator("th button", has_text="Use").click()
+    assert page.evaluate("() => location.hash") == "#roofline:sort=use+ascending"
+    page.go_back()
+    page.wait_for_function("() => location.hash.endsWith('descending')")
+    assert page.evaluate(SLUGS) == by_use
+    page.reload()
+    page.wait_for_selector("#roofline-kernels th[aria-sort] >> text=Use")
+    assert page.evaluate(SLUGS) == by_use
+    # The order that the rows came in needs no word in the address, and comes back whole.
+    table.locator("th button", has_text="Share").click()
+    assert page.evaluate("() => location.hash") == ""
+    assert page.evaluate(SLUGS) == came
+
+
+@pytest.mark.parametrize("order", ["price descending", "use sideways", "use", "", "constructor ascending"])
+def test_an_order_that_no_table_knows_is_ignored(page: Page, made_sites: MadeSites, order: str) -> None:
+    page.goto(f"{made_sites.open('material')}{MANY}#roofline:sort={order}&find=kernel")
+    page.wait_for_function("() => document.querySelector('.roofline-find').value === 'kernel'")
+    heading = page.locator("#roofline-kernels th[aria-sort]")
+    assert (heading.count(), heading.get_attribute("aria-sort")) == (1, "descending")
+    assert "Share" in heading.inner_text()
+
+
 def test_the_table_of_a_run_fits_into_the_column_of_the_theme(page: Page, own_url: str) -> None:
     for width in (1280, 1600):
         page.set_viewport_size({"width": width, "height": 900})

@@ -265,7 +265,7 @@ def test_unknown_and_stale_parts_of_an_address_are_ignored(
     page.goto(f"{server_url}/stale.html{address}")
     page.wait_for_selector(READY)
     state: dict[str, Any] = page.evaluate("RooflineReport.viewOf(document.querySelector('.roofline-chart')).state")
-    start = {"model": None, "kernel": None, "level": None, "roof": None, "find": "", "least": 0, "zoom": None}
+    start = dict.fromkeys(("model", "kernel", "level", "roof", "zoom", "sort")) | {"find": "", "least": 0}
     assert state == start | left
     assert messages == []
 

@@ -9,7 +9,16 @@
 
   const report = window.RooflineReport;
   const PREFIX = "#roofline:";
-  const START = Object.freeze({ model: null, kernel: null, level: null, roof: null, find: "", least: 0, zoom: null });
+  const START = Object.freeze({
+    model: null,
+    kernel: null,
+    level: null,
+    roof: null,
+    find: "",
+    least: 0,
+    zoom: null,
+    sort: null,
+  });
   const MANY_ROWS = 200; // to hide or to show them takes a browser longer than a chart to answer
   const HINT = "Click a dot, a line or a name below to see it alone.";
   const { elementsOf, groups, isOf, kernelsOf, modelsOf } = report.parts;
@@ -78,6 +87,7 @@
     if (view.least && [...view.least.options].some((option) => option.value === ask("least")))
       next.least = Number(ask("least"));
     next.zoom = zoomOf(ask("zoom"));
+    if (view.tables.some((table) => report.canSort(table, ask("sort")))) next.sort = ask("sort");
     return next;
   }
 
@@ -158,6 +168,7 @@
     view.isShown = true;
     showModels(view);
     showRows(view);
+    for (const table of view.tables) report.sort(table, report.canSort(table, view.state.sort) ? view.state.sort : null);
     showFilters(view);
     for (const figure of view.figures) showStatus(view, figure);
     showCharts(view);
@@ -287,6 +298,13 @@
   report.viewOf = function (element) {
     const figure = element.closest(".roofline-figure");
     return views.find((view) => view.figures.includes(figure));
+  };
+
+  /* Sorts all tables of the view that a table belongs to; tells whether it belongs to one. */
+  report.chooseOrder = function (table, order) {
+    const view = views.find((each) => each.tables.includes(table));
+    if (view) view.change({ sort: order });
+    return view !== undefined;
   };
 
   /* What is alone in any view of the page is joined by the rest again. */
