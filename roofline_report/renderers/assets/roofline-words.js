@@ -206,7 +206,7 @@
       return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
     };
     // The number alone where there is no room for the name of the roof.
-    for (const text of [gap.text, gap.text.split(" to ")[0]]) if (placeLevel(plan, text, places, LEFT_OUT.gap)) return;
+    for (const text of gap.texts) if (placeLevel(plan, text, places, LEFT_OUT.gap)) return;
   }
 
   function gapLine(plan, gap) {

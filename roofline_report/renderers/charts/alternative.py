@@ -31,7 +31,7 @@ def alternative_text(plot: RooflinePlot) -> str:
 
 
 def _kernel_text(kernel: PlotKernel) -> str:
-    gap = "" if kernel.gap is None else f", {kernel.gap.text}"
+    gap = "" if kernel.gap is None else f", {kernel.gap.texts[0]}"
     return f"{clip_text(kernel.label, limit=_NAME_LIMIT)}: {kernel.limiter}{gap}."
 
 

@@ -55,13 +55,20 @@ class PlotGap:
         level: The level of the dot that it begins at.
         y_start: Where it begins, in the unit of the y axis: at the dot, or at what is held against the roof there.
         y_end: Where the roof is.
-        text: How far that is, such as "1.9x to L2".
+        factor: How far that is, such as "1.9x".
+        roof: What the roof is called, such as "L2".
     """
 
     level: str
     y_start: float
     y_end: float
-    text: str
+    factor: str
+    roof: str
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        """Return what may stand at it, the best first: which roof it is, the line shows too."""
+        return f"{self.factor} to {self.roof}", self.factor
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,7 +119,8 @@ def _gap(run: RunReport, report: ModelReport) -> PlotGap | None:
         level=level.value,
         y_start=rate / GIGA,
         y_end=rate / nearest.utilisation / GIGA,
-        text=f"{words.headroom_text(report)} to {roof_name(nearest, run.device.device)}",
+        factor=words.headroom_text(report),
+        roof=visible(roof_name(nearest, run.device.device)),
     )
 
 

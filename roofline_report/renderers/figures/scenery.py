@@ -178,10 +178,7 @@ class Scenery:
         if found is None:
             return None
         x, gap = found
-        text = visible(gap.text)
-        # Which roof it is, the line shows too.
-        texts = (text, text.partition(" to ")[0])
-        return NamedLine(line=self._line((x, gap.y_start), (x, gap.y_end)), texts=texts)
+        return NamedLine(line=self._line((x, gap.y_start), (x, gap.y_end)), texts=gap.texts)
 
     def _reach(self, text: str) -> float:
         """Return how far from a dot the end of a text beside it may be."""

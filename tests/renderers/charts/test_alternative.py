@@ -6,7 +6,7 @@ from roofline_report.renderers.charts.alternative import alternative_text
 from roofline_report.renderers.charts.plot import PlotGap
 from tests.renderers.charts.plots import make_ceiling, make_plot, make_point, make_run
 
-GAP = PlotGap(level="dram", y_start=20.0, y_end=38.0, text="1.9x to HBM2")
+GAP = PlotGap(level="dram", y_start=20.0, y_end=38.0, factor="1.9x", roof="HBM2")
 
 
 def test_the_verdicts_of_the_kernels_with_most_time_are_said() -> None:

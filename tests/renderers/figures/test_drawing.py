@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roofline_report.renderers.figures.look import Look
 
 LIGHT, DARK = read_scheme(dark=False), read_scheme(dark=True)
-GAP = PlotGap(level="dram", y_start=20.0, y_end=320.0, text="16.0x to HBM2")
+GAP = PlotGap(level="dram", y_start=20.0, y_end=320.0, factor="16.0x", roof="HBM2")
 
 
 def picture(plot: RooflinePlot, look: Look | None = None, *, heading: Heading | None = None) -> Picture:

@@ -178,7 +178,7 @@ def test_a_name_that_is_too_long_is_clipped() -> None:
     assert word.text.endswith("…")
 
 
-GAP = PlotGap(level="dram", y_start=2.0, y_end=40.0, text="20.0x to HBM2")
+GAP = PlotGap(level="dram", y_start=2.0, y_end=40.0, factor="20.0x", roof="HBM2")
 
 
 def kernel(gap: PlotGap, **changes: object) -> RooflinePlot:
@@ -194,7 +194,7 @@ def test_the_words_of_a_long_gap_stand_beside_it() -> None:
 
 
 def test_the_words_of_a_short_gap_stand_at_its_dot_and_on_no_line() -> None:
-    gap = replace(GAP, y_start=360.0, y_end=400.0, text="1.1x to instruction issue")
+    gap = replace(GAP, y_start=360.0, y_end=400.0, factor="1.1x", roof="instruction issue")
     plot = make_plot(make_point(x=90.0, y=360.0, level="dram", gap=gap), connect=True)
     figure = drawn(plot)
     (word,) = (word for word in figure.words.placed if "1.1x" in word.text)
@@ -204,7 +204,7 @@ def test_the_words_of_a_short_gap_stand_at_its_dot_and_on_no_line() -> None:
 
 
 def test_the_words_of_a_gap_without_room_leave_out_the_roof() -> None:
-    gap = replace(GAP, y_start=360.0, y_end=400.0, text=f"1.1x to {'a roof of a long name ' * 4}")
+    gap = replace(GAP, y_start=360.0, y_end=400.0, factor="1.1x", roof="a roof of a long name " * 4)
     figure = drawn(make_plot(make_point(x=900.0, y=360.0, level="dram", gap=gap), connect=True))
     assert "1.1x" in [word.text for word in figure.words.placed]
 

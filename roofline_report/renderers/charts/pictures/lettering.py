@@ -39,9 +39,7 @@ def scene_of(
         dots=tuple(each.dot for each in placed),
         links=link_lines(placed) if plot.connect else (),
         labels=() if plot.connect else _labels(placed),
-        gap=None
-        if gap is None or way is None
-        else NamedLine(line=gap, texts=(way.text, way.text.partition(" to ")[0])),
+        gap=None if gap is None or way is None else NamedLine(line=gap, texts=way.texts),
         ridge_x=None if ridge is None else scale.x.place(ridge[0]),
     )
 

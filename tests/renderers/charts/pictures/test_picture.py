@@ -34,7 +34,7 @@ def near(place: tuple[float, float]) -> object:
 
 def kernel_plot(**gap: object) -> RooflinePlot:
     """Return the chart of one kernel at two levels."""
-    values = {"level": "dram", "y_start": 20.0, "y_end": 160.0, "text": "8.0x to HBM2"} | gap
+    values = {"level": "dram", "y_start": 20.0, "y_end": 160.0, "factor": "8.0x", "roof": "HBM2"} | gap
     way = PlotGap(**values)  # type: ignore[arg-type]
     return make_plot(make_point(gap=way), make_point(level="dram", x=8.0, gap=way), connect=True)
 
@@ -136,7 +136,7 @@ def test_the_label_of_a_kernel_stands_at_the_dot_that_its_gap_is_about_else_at_t
     points = [make_point(x=1.0, level="l1"), make_point(x=100.0, level="dram")]
     drawn = draw(make_plot(*points))
     assert float(drawn.word("saxpy").get("x", "")) > drawn.at(100, 1)[0]
-    gap = PlotGap(level="l1", y_start=20.0, y_end=200.0, text="10x")
+    gap = PlotGap(level="l1", y_start=20.0, y_end=200.0, factor="10x", roof="L1")
     about = [replace(point, kernel=replace(point.kernel, gap=gap)) for point in points]
     drawn = draw(make_plot(*about))
     assert abs(float(drawn.word("saxpy").get("x", "")) - drawn.at(1, 1)[0]) < 50
