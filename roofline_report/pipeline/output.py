@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from roofline_report.renderers.escaping import html_breakable
 from roofline_report.renderers.page import PAGE_SCHEME, Page, slot_markup
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from roofline_report.renderers.asset import Asset
     from roofline_report.renderers.download import Download
 
-__all__ = ["PAGE_SCHEME", "GeneratedSite", "Page", "slot_markup"]
+__all__ = ["PAGE_SCHEME", "GeneratedSite", "Page", "html_breakable", "slot_markup"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from functools import lru_cache
 _IN_BACKTICKS = re.compile(r"`([^`]+)`")
 # A comma within a list without blanks, such as that of the metrics in a command.
 _BETWEEN_ITEMS = re.compile(r",(?=\S)")
-# Where a long name may go to the next line: after "::", "<", ",", a "_" within a word, and before a capital.
-_BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,])(?![<,])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
+# Where a long name may go to the next line: after "::", "<", ",", "/", a "_" within a word, and before a capital.
+_BREAK = re.compile(r"(?<=::)(?!:)|(?<=[<,/])(?![<,/])|(?<=[^:_\s]_)(?!_)|(?<=[a-z])(?=[A-Z])")
 _LONG_NAME = 16
 _NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
 # All of ASCII but letters, digits, space and comma; said the other way round it takes long to compile.

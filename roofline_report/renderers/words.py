@@ -288,10 +288,10 @@ def not_drawn_sentence(run: RunReport, model: Model) -> str | None:
     parts = []
     work = "floating-point operation" if model is Model.FLOP else f"{MODEL_NAMES[model]} operation"
     if idle:
-        parts.append(f"{_named(idle)} {_does(idle)} no {work} and cannot be drawn here{_offer(run, idle)}")
+        parts.append(f"{named(idle)} {_does(idle)} no {work} and cannot be drawn here{_offer(run, idle)}")
     if rest:
         parts.append(
-            f"{_named(rest)} {_does(rest)} none of the {work}s that were counted and cannot be drawn here"
+            f"{named(rest)} {_does(rest)} none of the {work}s that were counted and cannot be drawn here"
             f"{_offer(run, rest)}"
         )
     if others:
@@ -354,7 +354,7 @@ def _work(model: Model) -> str:
     return "counted operations" if model.counts_flop else "instructions"
 
 
-def _named(labels: Sequence[str]) -> str:
+def named(labels: Sequence[str]) -> str:
     """Return the first names of a list, and how many more there are."""
     more = len(labels) - _MOST_NAMES
     shown = list(labels[:_MOST_NAMES])

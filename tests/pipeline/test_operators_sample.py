@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import csv
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from roofline_report.domain.flop_roofline import Model
+from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.site_report import build_site_report
 from roofline_report.readers.discovery import DataFolder, find_runs
 from roofline_report.renderers import words
+from roofline_report.renderers.charts.captions import run_caption
+from roofline_report.renderers.pages.levels import level_table
 from roofline_report.report.rooflines import Roof
 from tests.pipeline.folders import PROJECT, settings_in
 
@@ -218,3 +221,27 @@ def test_kernels_without_operations_are_counted_as_such(run: RunReport) -> None:
 
 def test_a_run_of_operations_has_no_roofline_of_instructions(run: RunReport) -> None:
     assert [each.model for each in run.models] == [Model.FLOP, Model.FP64, Model.FP32]
+
+
+def test_the_chart_of_the_run_says_where_the_roof_is_that_it_does_not_draw(run: RunReport) -> None:
+    model = run.models[0]
+    kernel = named(run, "fmha_fwd")
+    assert {use.roof for use in kernel.lead.verdict.named} == {Roof.SHARED}
+    assert not any(ceiling.level is MemoryLevel.SHARED for ceiling in model.roofs.bandwidths)
+    told = "The roof of shared memory is drawn for fmha_fwd_loop_kernel, on its page."
+    assert told in run_caption(run, model).sentences
+    with_all = replace(run, levels=tuple(MemoryLevel))
+    assert told not in run_caption(with_all, model).sentences
+
+
+def test_a_table_has_no_columns_of_work_that_is_not_known(run: RunReport) -> None:
+    tables = {
+        kernel.label: level_table(run, kernel.lead, table_id="levels")
+        for kernel in run.kernels
+        if kernel.label.startswith("relu")
+    }
+    assert len(tables) == 2
+    for table in tables.values():
+        assert [column.title for column in table.columns] == ["Roof", "Use", "Traffic", "Bandwidth"]
+        assert "flat roof" not in table.caption
+    assert len(level_table(run, named(run, "linear").lead, table_id="levels").columns) == 7

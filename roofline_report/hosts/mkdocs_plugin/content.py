@@ -6,7 +6,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from roofline_report.pipeline.output import PAGE_SCHEME, slot_markup
+from roofline_report.pipeline.output import PAGE_SCHEME, html_breakable, slot_markup
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page as MkDocsPage
     from mkdocs.structure.toc import AnchorLink
 
+_TITLE = re.compile(r"(?<=<h1 )([^>]*>)([^<]*)")
 _SEARCHED = re.compile(r'<p class="roofline-search">[^<]*</p>')
 _LINK = re.compile(rf'href="{re.escape(PAGE_SCHEME)}([^"#]*)')
 # A heading, and below it nothing but slots up to the next one.
@@ -61,7 +62,9 @@ def fill_slots(fragments: Mapping[str, str], *, page: MkDocsPage, addresses: Map
         page: The page, rendered.
         addresses: Files of generated pages by path, for links.
     """
-    content = _SEARCHED.sub("", page.content or "")
+    # Not before the search saw it, which would take a name with breaks for several words.
+    content = _TITLE.sub(lambda match: match[1] + html_breakable(html.unescape(match[2])), page.content or "", count=1)
+    content = _SEARCHED.sub("", content)
     for name, fragment in fragments.items():
         content = content.replace(slot_markup(name), _with_addresses(fragment, page=page, addresses=addresses))
     page.content = content

@@ -9,7 +9,7 @@ from roofline_report.domain.hardware import MemoryLevel
 from roofline_report.renderers import words
 from roofline_report.renderers.addresses import download_paths
 from roofline_report.renderers.charts.embed import Caption
-from roofline_report.renderers.charts.kernel_levels import is_part_of_l1
+from roofline_report.renderers.charts.kernel_levels import is_near_shared, is_part_of_l1, with_shared
 from roofline_report.renderers.counting import conventions_sentence, counted_sentence
 from roofline_report.renderers.grammar import joined
 from roofline_report.renderers.model_units import ModelUnits
@@ -26,6 +26,7 @@ def run_caption(run: RunReport, model: RunModel) -> Caption:
         "The area of a dot is its kernel's share of the GPU time.",
         counted_sentence(run.kernels, run.device) if model.model is Model.FLOP else None,
         words.not_drawn_sentence(run, model.model),
+        _shared_sentence(run, model.model),
         words.clocks_sentence(run, model),
     ]
     reports = [report for kernel in run.kernels if (report := kernel.find_model(model.model)) is not None]
@@ -44,6 +45,18 @@ def run_caption(run: RunReport, model: RunModel) -> Caption:
             ),
         ],
     )
+
+
+def _shared_sentence(run: RunReport, model: Model) -> str | None:
+    """Return where the roof of shared memory is drawn that verdicts name; None where it is in this chart or in none."""
+    reports = [(kernel, report) for kernel in run.kernels if (report := kernel.find_model(model)) is not None]
+    near = [
+        kernel.label for kernel, report in reports if is_near_shared(report) and with_shared(run, report) is not run
+    ]
+    if not near:
+        return None
+    where = "on its page" if len(near) == 1 else "on their pages"
+    return f"The roof of {level_name(MemoryLevel.SHARED, run.device.device)} is drawn for {words.named(near)}, {where}."
 
 
 def kernel_caption(run: RunReport, kernel: KernelReport, *, model: Model) -> Caption:

@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 def with_shared(run: RunReport, report: ModelReport) -> RunReport:
     """Return a run whose charts show shared memory too, where it is what a kernel is near and no part of L1."""
-    shared = report.level(MemoryLevel.SHARED)
-    is_named = any(use.roof is Roof.SHARED for use in report.verdict.named)
-    if MemoryLevel.SHARED in run.levels or not shared.is_drawable or (is_part_of_l1(report) and not is_named):
+    is_drawable = MemoryLevel.SHARED not in run.levels and report.level(MemoryLevel.SHARED).is_drawable
+    if not is_drawable or (is_part_of_l1(report) and not is_near_shared(report)):
         return run
     levels = tuple(level for level in MemoryLevel if level in run.levels or level is MemoryLevel.SHARED)
     return replace(run, levels=levels, options=replace(run.options, levels=levels))
+
+
+def is_near_shared(report: ModelReport) -> bool:
+    """Tell whether the roof of shared memory is one that the verdict names."""
+    return any(use.roof is Roof.SHARED for use in report.verdict.named)
 
 
 def is_part_of_l1(report: ModelReport) -> bool:

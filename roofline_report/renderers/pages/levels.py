@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.cells import Cell, Column, Row, Table, number_cell
@@ -17,33 +18,46 @@ if TYPE_CHECKING:
     from roofline_report.report.model import RunReport
     from roofline_report.report.rooflines import LevelReport, ModelReport
 
+_OF_MEMORY: Final = 4
+"""Columns that need no work to be known."""
 _NOT_APPLICABLE = Cell(text="")
 _FLAT_ROOF_THERE = "the flat roof, which is below that of this level at this intensity"
 
 
 def level_table(run: RunReport, report: ModelReport, *, table_id: str) -> Table:
-    """Return the roofs of one kernel in one model: what it moves, at which intensity, and how near it is to each."""
-    units = ModelUnits(report.model, run.device.device)
+    """Return the roofs of one kernel in one model: what it moves, at which intensity, and how near it is to each.
+
+    Where its work is not known there is no intensity, and no column of it.
+    """
     levels = (*report.levels, *report.judged_beside)
+    flat = _flat_rows(run, report)
+    is_worked_with = bool(flat) or any(level.intensity is not None for level in levels)
+    shown = None if is_worked_with else _OF_MEMORY
+    then = ", then the flat roof" if flat else ""
+    rows = (*[_level_row(run, report, level=level) for level in levels], *flat)
     return Table(
         id=table_id,
         caption=table_caption(
-            "memory levels from the core outwards, then the flat roof; traffic is per launch",
+            f"memory levels from the core outwards{then}; traffic is per launch",
             report.model,
             of_several=len(run.models) > 1,
         ),
-        columns=(
-            Column(title="Roof"),
-            # A phone shows the first two or three.
-            Column(title="Use", unit="of its roof", numeric=True),
-            Column(title="Traffic", numeric=True),
-            Column(title="Bandwidth", numeric=True),
-            Column(title="Intensity", unit=units.intensity_unit, numeric=True),
-            Column(title="Roof there", unit=units.rate_unit, numeric=True),
-            Column(title="Reached", unit="of that", numeric=True),
-        ),
-        rows=(*(_level_row(run, report, level=level) for level in levels), *_flat_rows(run, report)),
+        columns=_columns(ModelUnits(report.model, run.device.device))[:shown],
+        rows=rows if shown is None else tuple(replace(row, cells=row.cells[:shown]) for row in rows),
         sortable=False,
+    )
+
+
+def _columns(units: ModelUnits) -> tuple[Column, ...]:
+    return (
+        Column(title="Roof"),
+        # A phone shows the first two or three.
+        Column(title="Use", unit="of its roof", numeric=True),
+        Column(title="Traffic", numeric=True),
+        Column(title="Bandwidth", numeric=True),
+        Column(title="Intensity", unit=units.intensity_unit, numeric=True),
+        Column(title="Roof there", unit=units.rate_unit, numeric=True),
+        Column(title="Reached", unit="of that", numeric=True),
     )
 
 
