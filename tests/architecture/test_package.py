@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 SOURCES = sorted((PROJECT / "roofline_report").rglob("*.py"))
+ASSETS = sorted((PROJECT / "roofline_report" / "renderers" / "assets").iterdir())
 MOST_LINES_OF_A_FILE = 400
 MOST_LINES_OF_A_FUNCTION = 40
 
@@ -38,6 +39,12 @@ def test_files_and_functions_stay_short(path: Path) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = (node.end_lineno or node.lineno) - node.body[0].lineno + 1
             assert body <= MOST_LINES_OF_A_FUNCTION, node.name
+
+
+@pytest.mark.parametrize("path", ASSETS, ids=lambda path: path.name)
+def test_scripts_and_styles_stay_short(path: Path) -> None:
+    assert path.suffix in {".js", ".css"}
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES_OF_A_FILE
 
 
 def run(*arguments: str, cwd: Path, **environment: str) -> str:
