@@ -267,6 +267,16 @@ def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) 
             assert all(abs(x - a) + abs(y - b) > 11 for a, b in centres[index + 1 :])
 
 
+def test_a_long_name_loses_its_middle_as_in_the_picture(show: Callable[..., Page]) -> None:
+    names = [f"cross_entropy_of_many_classes_forward_{size}" for size in ("large", "small")]
+    points = [make_point(slug=name, label=name, x=x, y=20) for name, x in zip(names, (0.1, 10), strict=True)]
+    page = show(chart(make_plot(*points)))
+    words = set(page.evaluate(f"() => ({DOCUMENT})().get_model_by_name('roofline-words').data.text"))
+    shortened = {f"cross_entropy_\N{HORIZONTAL ELLIPSIS}s_forward_{size}" for size in ("large", "small")}
+    assert shortened <= words
+    assert shortened & set(page.locator(".roofline-picture text").all_text_contents())
+
+
 def test_a_flat_roof_shorter_than_its_words_is_named_all_the_same(show: Callable[..., Page]) -> None:
     short = make_ceiling(
         level="compute", name="issue", value="400 warp GIPS", x_start=600.0, y_start=400.0, x_end=1000.0

@@ -11,8 +11,7 @@
   const GAP_PX = 4; // between a roof and the word on it
   const LEFT_OUT = { solid: 1000, dashed: 60, name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
   const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
-  const MOST_LETTERS = 28; // of the name of a kernel
-  const FEWEST_LETTERS = 12; // where there is no room for more
+  const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
   const MOST_DOTS = 150; // that words keep clear of
   const pen = document.createElement("canvas").getContext("2d");
 
@@ -235,12 +234,14 @@
     const isNearest = (dot) => Number(gap !== null && dot.levelKey === levels[gap[0]][0]);
     const tried = [...dots].sort((a, b) => isNearest(b) - isNearest(a) || b.x - a.x);
     const { name } = dots[0];
-    for (const text of [shortened(name, MOST_LETTERS), shortened(name, FEWEST_LETTERS)])
+    for (const text of new Set(LETTERS.map((most) => shortened(name, most))))
       for (const dot of tried) if (placeLevel(plan, text, around(dotIn(plan, dot), plan.height))) return;
   }
 
+  /* A name without its middle: kernels of a kind differ at their ends. */
   function shortened(name, most) {
-    return name.length > most ? `${name.slice(0, most - 1)}\u2026` : name;
+    const head = (most - 1) >> 1;
+    return name.length > most ? `${name.slice(0, head)}\u2026${name.slice(head + 1 - most)}` : name;
   }
 
   function placeRoofs(plan, chart, state) {

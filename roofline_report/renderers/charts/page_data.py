@@ -38,6 +38,12 @@ def clip_text(text: str, *, limit: int) -> str:
     return text if len(text) <= limit else f"{text[: limit - 1]}\N{HORIZONTAL ELLIPSIS}"
 
 
+def without_middle(name: str, *, limit: int) -> str:
+    """Return a name of at most `limit` characters, without its middle: kernels of a kind differ at their ends."""
+    head = (limit - 1) // 2
+    return name if len(name) <= limit else f"{name[:head]}\N{HORIZONTAL ELLIPSIS}{name[head + 1 - limit :]}"
+
+
 def to_attribute(data: JsonValue) -> str:
     """Return JSON that may stand between single quotes as the value of an HTML attribute.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
-from roofline_report.renderers.charts.page_data import clip_text, round_all, round_for_drawing
+from roofline_report.renderers.charts.page_data import clip_text, round_all, round_for_drawing, without_middle
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -281,7 +281,7 @@ def _kernel_columns(kernels: Sequence[PlotKernel], *, levels: Sequence[str], con
     return {
         **own,
         "slug": [kernel.slug for kernel in kernels],
-        "name": [clip_text(kernel.label, limit=_NAME_LIMIT) for kernel in kernels],
+        "name": [without_middle(kernel.label, limit=_NAME_LIMIT) for kernel in kernels],
         "full": [
             "" if kernel.full_name == kernel.label else clip_text(kernel.full_name, limit=_FULL_NAME_LIMIT)
             for kernel in kernels

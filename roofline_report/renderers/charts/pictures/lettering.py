@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.renderers.charts.page_data import without_middle
 from roofline_report.renderers.charts.pictures.dots import link_lines
 from roofline_report.renderers.charts.pictures.ink import ink, number
 from roofline_report.renderers.charts.placement import NamedDots, NamedLine, Scene, place_words
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MOST_LABELS: Final = 6
 """Kernels that may have a label, those with most GPU time."""
 
-_NAME_LIMITS: Final = (30, 20)
+_NAME_LIMITS: Final = (30, 20, 12)
 
 
 def scene_of(
@@ -64,14 +65,8 @@ def _label(placed: Sequence[PlacedPoint]) -> NamedDots:
     best_first = sorted(placed, key=lambda each: each.point.level != level)
     return NamedDots(
         dots=tuple(each.dot for each in best_first),
-        texts=tuple(_shortened(visible(kernel.label), limit) for limit in _NAME_LIMITS),
+        texts=tuple(dict.fromkeys(without_middle(visible(kernel.label), limit=limit) for limit in _NAME_LIMITS)),
     )
-
-
-def _shortened(name: str, limit: int) -> str:
-    """Return a name without its middle: kernels of a kind differ at their ends."""
-    head = (limit - 1) // 2
-    return name if len(name) <= limit else f"{name[:head]}\N{HORIZONTAL ELLIPSIS}{name[head + 1 - limit :]}"
 
 
 def words_svg(scene: Scene, levels: Sequence[str], *, size: float) -> str:
