@@ -8,6 +8,7 @@ from roofline_report.devices.catalogue import load_packaged
 from roofline_report.domain.problem import Problem, sort_key
 from roofline_report.pipeline.run_report import RunReporter
 from roofline_report.pipeline.settings import DevicePages
+from roofline_report.report.common_axes import with_common_axes
 from roofline_report.report.devices import build_devices
 from roofline_report.report.model import RunReport, SiteReport
 
@@ -24,7 +25,7 @@ def build_site_report(found: Discovery, settings: Settings, *, cache: ReadingCac
     """Return the report of everything that was found in the data folders."""
     catalogue, device_problems = load_catalogue(settings)
     reporter = RunReporter.of(found.runs, catalogue=catalogue, settings=settings, cache=cache)
-    runs = _newest_first(reporter.report(folder) for folder in found.runs)
+    runs = _newest_first(with_common_axes(reporter.report(folder) for folder in found.runs))
     devices = build_devices(
         catalogue.devices,
         slugs=reporter.device_slugs,

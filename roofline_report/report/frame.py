@@ -9,7 +9,7 @@ from roofline_report.domain.roofline import ridge_point
 from roofline_report.report.rooflines import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from roofline_report.domain.flop_roofline import Model
 
@@ -63,6 +63,18 @@ def widened(frame: Frame, points: Sequence[tuple[float, float]], *, flat: Sequen
         return frame
     x_min, x_max, y_min, y_max = ends
     return Frame(x_min=x_min, x_max=x_max, y_min=y_min, y_max=y_max, widened=True)
+
+
+def union_of(frames: Iterable[Frame]) -> Frame:
+    """Return the frame that holds all of some frames, of which there is one at least."""
+    known = list(frames)
+    return Frame(
+        x_min=min(frame.x_min for frame in known),
+        x_max=max(frame.x_max for frame in known),
+        y_min=min(frame.y_min for frame in known),
+        y_max=max(frame.y_max for frame in known),
+        widened=any(frame.widened for frame in known),
+    )
 
 
 def _device_exponents(

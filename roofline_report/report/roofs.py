@@ -24,8 +24,8 @@ _CeilingT = TypeVar("_CeilingT", bound=Ceiling)
 
 # Whatever levels a chart shows, its axes follow from these: charts of one device can be laid side by side.
 _LEVELS_OF_THE_FRAME: Final = (MemoryLevel.L1, MemoryLevel.L2, MemoryLevel.DRAM)
-# They begin as far below the peaks of these as a kernel may be. What tensor units reach is far above all else: the axes
-# go up to it, whether or not a run has tensor operations, and do not begin higher for it.
+# They begin as far below the peaks of these as a kernel may be. What tensor units reach is a decade above all else: the
+# axes go up to it where a run on the device uses them, and do not begin higher for it.
 _OPERATIONS_OF_ALL: Final = (Operation.FP64, Operation.FP32, Operation.FP16)
 
 
@@ -193,16 +193,27 @@ def _roofs(
     )
 
 
+def frame_without_dots(roofs: Roofs) -> Frame:
+    """Return the axes that a chart has for its roofs alone."""
+    drawn = Ceilings(bandwidths=roofs.bandwidths, computes=roofs.peaks)
+    return _frame(roofs.model, roofs.device, drawn=drawn, points=())
+
+
 def _frame(model: Model, device: Device | None, *, drawn: Ceilings, points: Sequence[tuple[float, float]]) -> Frame:
     """Return the axes: from the datasheet of the device, whatever clocks a run had; from what is drawn without one."""
     of_device = Ceilings.of(device)
     known = of_device if of_device.any_physical else drawn
     bandwidths = [known.deciding_bandwidth(level) for level in _LEVELS_OF_THE_FRAME]
+    uses_tensor = any(peak.operation.is_tensor for peak in drawn.computes)
     own = frame_of(
         model,
         bandwidths=[rate_in(model, ceiling) for ceiling in bandwidths if ceiling is not None],
         peaks=_known_peaks(known, _OPERATIONS_OF_ALL if model is Model.FLOP else model.operations),
-        flat=[peak.operations_per_s for peak in known.computes if peak.operation in model.operations],
+        flat=[
+            peak.operations_per_s
+            for peak in known.computes
+            if peak.operation in model.operations and (uses_tensor or not peak.operation.is_tensor)
+        ],
     )
     return widened(own, points, flat=[peak.operations_per_s for peak in drawn.computes])
 

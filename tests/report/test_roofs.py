@@ -11,6 +11,7 @@ from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import BandwidthCeiling, Clock, CycleRate, MemoryLevel, Origin
 from roofline_report.domain.quantity import Quantity
 from roofline_report.renderers.charts.roof_lines import last_ridge
+from roofline_report.report.common_axes import with_common_axes
 from roofline_report.report.roofs import roofs_of_device, roofs_of_kernel
 from tests.renderers.pages.made_runs import COPY, PARTLY, ROUND, SOLVE, SOLVE_TRAFFIC, ceiling, made, run_of
 
@@ -28,12 +29,39 @@ def frame_of(run: RunReport, model: Model = Model.FLOP) -> Frame:
     return found
 
 
-def test_runs_have_one_frame_whatever_operations_they_do() -> None:
-    frames = {frame_of(run_of(*kernels)) for kernels in ((SOLVE, COPY), (HALF,), (DOUBLE,), (PARTLY,), (SOLVE, GEMM))}
+def test_runs_without_tensor_work_have_one_frame_whatever_else_they_do() -> None:
+    frames = {frame_of(run_of(*kernels)) for kernels in ((SOLVE, COPY), (HALF,), (DOUBLE,), (PARTLY,))}
     (frame,) = frames
-    # Four decades below the highest peak of vectors, 40 TFLOP/s of FP16. Those of tensor units, 100 TFLOP/s, would be
-    # the upper edge of 10^14; 2 x 100 FLOP/byte are twice their ridge, at 1 TB/s.
-    assert (frame.x_min, frame.x_max, frame.y_min, frame.y_max, frame.widened) == (0.01, 1000, 1e10, 1e15, False)
+    # 40 TFLOP/s of FP16 are the highest peak; 2 x 40 FLOP/byte are twice the last ridge, at 1 TB/s.
+    assert (frame.x_min, frame.x_max, frame.y_min, frame.y_max) == (0.01, 100, 1e10, 1e14)
+
+
+def test_tensor_work_adds_the_room_above_and_on_the_right_that_its_roof_needs() -> None:
+    with_tensor, without = frame_of(run_of(SOLVE, GEMM)), frame_of(run_of(SOLVE))
+    # 100 TFLOP/s would be the upper edge of 10^14.
+    assert (with_tensor.x_max, with_tensor.y_max) == (1000, 1e15)
+    assert (with_tensor.x_min, with_tensor.y_min) == (without.x_min, without.y_min)
+    assert not with_tensor.widened
+
+
+def on(slug: str | None, run: RunReport) -> RunReport:
+    return dataclasses.replace(run, device=dataclasses.replace(run.device, slug=slug))
+
+
+def test_runs_on_one_device_have_the_axes_that_any_of_them_needs() -> None:
+    far = made("far", 2, SOLVE_TRAFFIC | {Quantity.FP32_FLOP: 1})
+    runs = [on("round", run_of(*kernels)) for kernels in ((SOLVE, GEMM), (SOLVE,), (far,))]
+    with_tensor, without, wide = with_common_axes([*runs, on("another", run_of(SOLVE))])[:3]
+    assert frame_of(without) == frame_of(with_tensor) == frame_of(runs[0])
+    assert frame_of(wide).widened
+    assert frame_of(wide).y_min < frame_of(without).y_min
+    assert frame_of(wide).y_max == frame_of(with_tensor).y_max
+
+
+@pytest.mark.parametrize("slug", ["another", None])
+def test_a_run_on_another_device_or_on_none_that_is_known_keeps_its_axes(slug: str | None) -> None:
+    runs = (on("round", run_of(SOLVE, GEMM)), on(slug, run_of(SOLVE)), on(slug, run_of(SOLVE)))
+    assert with_common_axes(runs) == runs
 
 
 def test_all_kernels_of_a_run_have_its_frame_those_without_tensor_work_too() -> None:
