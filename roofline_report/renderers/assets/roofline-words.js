@@ -13,6 +13,8 @@
   const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
   const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
   const MOST_DOTS = 150; // that words keep clear of
+  const CLEAR_PX = 8; // so much nearer than any other dot, at least, is a name to the dot of its own kernel
+  const CLEAR_TIMES = 1.5; // and so many times nearer
   const pen = document.createElement("canvas").getContext("2d");
 
   /* ---- geometry, in pixels ---- */
@@ -107,6 +109,17 @@
     return cost;
   }
 
+  /* From the edge of a level box to that of a dot. */
+  function distance(b, dot) {
+    return Math.hypot(Math.max(Math.abs(dot.x - b.x) - b.w, 0), Math.max(Math.abs(dot.y - b.y) - b.h, 0)) - dot.r;
+  }
+
+  /* Whether a name there would be taken for that of another kernel. */
+  function isAmbiguous(b, own, dots) {
+    const least = Math.max(distance(b, own), 0) * CLEAR_TIMES + CLEAR_PX;
+    return dots.some((dot) => dot.kernel !== own.kernel && distance(b, dot) < least);
+  }
+
   /* The cheapest place for one word: tried along the whole line, above it and below. */
   function placeWord(width, height, line, frame, { costOf, better }) {
     const length = Math.hypot(line.x1 - line.x0, line.y1 - line.y0);
@@ -153,13 +166,13 @@
   }
 
   /* The cheapest of some places for a level word; tells whether there is one that does not cover too much. */
-  function placeLevel(plan, text, places, below = LEFT_OUT.name) {
+  function placeLevel(plan, text, places, { below, named = null }) {
     const width = pen.measureText(text).width;
     let best = null;
     places(width).forEach(function ([x, y], i) {
       if (best !== null && i >= best.cost) return; // the best places come first
       const place = box(x, y, width + 4, plan.height + 3, 0);
-      if (!isInside(place, plan.frame)) return;
+      if (!isInside(place, plan.frame) || (named && isAmbiguous(place, named, plan.dots))) return;
       const cost = i + coverCost(place, plan, { own: null, dotCost: below });
       if (best === null || cost < best.cost) best = { cost: cost, place: place };
     });
@@ -191,7 +204,7 @@
   }
 
   function dotIn(plan, dot) {
-    return { x: plan.toX(dot.x), y: plan.toY(dot.y), r: dot.size / 2 };
+    return { x: plan.toX(dot.x), y: plan.toY(dot.y), r: dot.size / 2, kernel: dot.kernel };
   }
 
   /* How far the chosen kernel is from its roof: beside the line that shows it, or where that is short at its dot. */
@@ -205,7 +218,7 @@
       return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
     };
     // The number alone where there is no room for the name of the roof.
-    for (const text of gap.texts) if (placeLevel(plan, text, places, LEFT_OUT.gap)) return;
+    for (const text of gap.texts) if (placeLevel(plan, text, places, { below: LEFT_OUT.gap })) return;
   }
 
   function gapLine(plan, gap) {
@@ -235,7 +248,8 @@
     const tried = [...dots].sort((a, b) => isNearest(b) - isNearest(a) || b.x - a.x);
     const { name } = dots[0];
     for (const text of new Set(LETTERS.map((most) => shortened(name, most))))
-      for (const dot of tried) if (placeLevel(plan, text, around(dotIn(plan, dot), plan.height))) return;
+      for (const dot of tried.map((each) => dotIn(plan, each)))
+        if (placeLevel(plan, text, around(dot, plan.height), { below: LEFT_OUT.name, named: dot })) return;
   }
 
   /* A name without its middle: kernels of a kind differ at their ends. */

@@ -111,7 +111,12 @@ def is_crossed(box: Box, line: Line) -> bool:
     )
 
 
-def covers(box: Box, dot: Dot, *, clear: float = 0.0) -> bool:
-    """Tell whether a box lies on a dot, taken as the square around it, or so near to it."""
-    dx, dy, reach = dot.x - box.x, dot.y - box.y, dot.r + clear
-    return abs(dx * box.ux + dy * box.uy) < box.w + reach and abs(dy * box.ux - dx * box.uy) < box.h + reach
+def distance(box: Box, dot: Dot) -> float:
+    """Return how far the edge of a level box is from that of a dot; negative where they touch."""
+    return math.hypot(max(abs(dot.x - box.x) - box.w, 0.0), max(abs(dot.y - box.y) - box.h, 0.0)) - dot.r
+
+
+def covers(box: Box, dot: Dot) -> bool:
+    """Tell whether a box lies on a dot, taken as the square around it."""
+    dx, dy = dot.x - box.x, dot.y - box.y
+    return abs(dx * box.ux + dy * box.uy) < box.w + dot.r and abs(dy * box.ux - dx * box.uy) < box.h + dot.r

@@ -12,10 +12,10 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from roofline_report.renderers.charts.boxes import Box, covers, is_crossed, is_inside, make_box, overlap
+from roofline_report.renderers.charts.boxes import Box, covers, distance, is_crossed, is_inside, make_box, overlap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from roofline_report.renderers.charts.boxes import Dot, Frame, Line
 
@@ -41,7 +41,9 @@ _AROUND: Final = ((1, 0), (-1, 0), (0, -1), (0, 1), (1, -1), (-1, -1), (1, 1), (
 # To the right, to the left or neither, and at which share of the way up.
 _AT_GAP: Final = ((1, 0.5), (-1, 0.5), (-1, 1), (0, 0), (1, 0), (-1, 0), (1, 0.25), (1, 0.75), (0, 1), (1, 1))
 _FROM_END_PX: Final = 10.0
-_CLEAR_PX: Final = 10.0  # beside the dot of another kernel a label would be taken for that one's
+# So much nearer, and so many times nearer, is a label to its own dot than to any of another kernel, for whose it would
+# be taken.
+_CLEAR_PX, _CLEAR_TIMES = 8.0, 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,8 +210,11 @@ class _Sheet:
 
     def place_at_dot(self, named: NamedDots, *, index: int) -> None:
         """Place the best text of a kernel at one of its dots, where it covers no dot and no line."""
+        others = [dot for dot in self._scene.dots if dot not in named.dots]
         for text, dot in product(named.texts, named.dots):
-            best = self._cheapest(_offers_at_dot(dot, self._extent(text)), own=named.dots, below=_ON_DOT)
+            offers = _offers_at_dot(dot, self._extent(text))
+            clear = (offer for offer in offers if not _is_ambiguous(offer.place, dot, others=others))
+            best = self._cheapest(clear, own=None, below=_ON_DOT)
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
                 return
@@ -224,7 +229,7 @@ class _Sheet:
     def _extent(self, text: str) -> tuple[float, float]:
         return self._measure(text, self._size), self._size
 
-    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | tuple[Dot, ...], below: float) -> _Offer | None:
+    def _cheapest(self, offers: Iterable[_Offer], *, own: Line | None, below: float) -> _Offer | None:
         """Return the offer that costs least with what it covers, and less than a limit; they begin with the best."""
         best = None
         for offer in offers:
@@ -237,7 +242,7 @@ class _Sheet:
                 best, below = offer, cost
         return best
 
-    def _cover_cost(self, box: Box, *, own: Line | tuple[Dot, ...], most: float) -> float:
+    def _cover_cost(self, box: Box, *, own: Line | None, most: float) -> float:
         """Return what it costs to cover what a box does, or enough to be too much."""
         cost = 0.0
         for line in self._lines:
@@ -247,14 +252,18 @@ class _Sheet:
                     return cost
         if self._is_taken(box):
             return _ON_WORD
-        siblings = own if isinstance(own, tuple) else None
         for dot in self._scene.dots:
-            clear = 0.0 if siblings is None or dot in siblings else _CLEAR_PX
-            if covers(box, dot, clear=clear):
+            if covers(box, dot):
                 cost += _ON_DOT
                 if cost >= most:
                     return cost
         return cost + _ON_DOT * sum(is_crossed(box, link) for link in self._scene.links)
+
+
+def _is_ambiguous(label: Box, own: Dot, *, others: Sequence[Dot]) -> bool:
+    """Tell whether a label at a dot would be taken for that of another kernel."""
+    least = max(distance(label, own), 0.0) * _CLEAR_TIMES + _CLEAR_PX
+    return any(distance(label, dot) < least for dot in others)
 
 
 def _offers_on_roof(roof: NamedLine, extent: tuple[float, float], *, most_steps: int = _MOST_STEPS) -> Iterator[_Offer]:
