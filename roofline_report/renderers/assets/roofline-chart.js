@@ -176,7 +176,7 @@
       if (chart.drawn === null) return drawing.sourcesOf(chart, state);
       const isSame = (...keys) => isAsBefore(chart.drawn, state, keys);
       const sources = {};
-      if (!isSame("level", "roof", "hidden")) sources["roofline-dots"] = drawing.dotColumns(chart, state);
+      if (!isSame("level", "roof", "hidden", "isAbsent")) sources["roofline-dots"] = drawing.dotColumns(chart, state);
       if (!isSame("level", "roof")) sources["roofline-roofs"] = drawing.roofColumns(chart, state);
       if (!isSame("level", "roof", "hidden", "kernel", "lit")) Object.assign(sources, drawing.choiceOf(chart, state));
       return sources;

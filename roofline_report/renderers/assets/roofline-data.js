@@ -123,6 +123,7 @@
       chosen: chosen || null,
       lit: (view && view.glanced) || chosen || null, // what stands out: pointed at, or chosen
       isLit: (dot, lit) => dot[key] === lit,
+      isAbsent: Boolean(chosen) && !chart.dots.some((dot) => dot[key] === chosen),
       hidden: view ? view.hidden : new Set(),
     };
   }
@@ -143,6 +144,8 @@
 
   const DOT_COLUMNS =
     "x y marker size name full level intensity achieved attainable share limiter launches time note".split(" ");
+  const FADED_FILL = 0.1;
+  const FADED_LINE = "29"; // of "#rrggbbaa"
   const MANY_DOTS = 1500; // their outlines would be more than half of what drawing them costs
   const ROOF_COLUMNS = "x0 y0 x1 y1 dash width label hover".split(" ");
 
@@ -234,12 +237,14 @@
     chart.shown = chart.dots.filter((dot) => isShown(state, dot));
     const dots = columnsOf(chart.shown, DOT_COLUMNS);
     const isCrowded = chart.shown.length > MANY_DOTS;
-    dots.fill = chart.shown.map(() => (isCrowded ? 0.85 : 0.6));
+    dots.fill = chart.shown.map(() => (state.isAbsent ? FADED_FILL : isCrowded ? 0.85 : 0.6));
     dots.edge = chart.shown.map(() => (isCrowded ? 0 : 1.25));
     dots.note = chart.shown.map((dot) => (chart.data.connect ? "" : noteOf(state, dot)));
     dots.color = chart.shown.map(function (dot) {
       const ofLevel = palette.level(dot.levelKey);
-      return dot.color ? plainColor(dot.color, ofLevel) : ofLevel;
+      const color = dot.color ? plainColor(dot.color, ofLevel) : ofLevel;
+      // What is alone has no dot here, so that Bokeh knows of nothing to fade.
+      return state.isAbsent && color.length === 7 ? color + FADED_LINE : color;
     });
     return dots;
   }

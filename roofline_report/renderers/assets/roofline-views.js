@@ -19,6 +19,7 @@
     zoom: null,
     sort: null,
   });
+  const NEAR_LINE = 0.01; // a roof as near as this to a line lies on it
   const MANY_ROWS = 200; // to hide or to show them takes a browser longer than a chart to answer
   const HINT = "Click a dot, a line or a name below to see it alone.";
   const { elementsOf, groups, isOf, kernelsOf, modelsOf } = report.parts;
@@ -144,13 +145,18 @@
     show(view);
   }
 
+  /* As it is printed: what is told as 0.1 % is not under 0.1 %. */
+  function percent(share) {
+    return Number((share * 100).toFixed(1));
+  }
+
   /* The slugs of the kernels that the filters leave out; a share that is not known is not known to be small. */
   function leftOut(view) {
     const { find, least } = view.state;
     const words = find.toLowerCase().split(/\s+/);
     return [...view.kernels]
       .filter(function ([, { text, share }]) {
-        return !words.every((word) => text.includes(word)) || (share !== null && share * 100 < least);
+        return !words.every((word) => text.includes(word)) || (share !== null && percent(share) < least);
       })
       .map(([slug]) => slug);
   }
@@ -254,7 +260,7 @@
     const { state } = view;
     const status = figure.querySelector(".roofline-status");
     if (!status) return;
-    const isolated = [aloneText(view, figure), filteredText(view)].filter(Boolean);
+    const isolated = [aloneText(view, figure), filteredText(view, figure)].filter(Boolean);
     const isAtStart = !isolated.length && !state.zoom;
     status.querySelector(".roofline-all").hidden = isAtStart;
     const told = isolated.length ? `Shown: ${isolated.join(", ")}.` : state.zoom ? "A part of the chart." : HINT;
@@ -268,9 +274,11 @@
     figure.classList.toggle("roofline-isolated", state.level !== null || state.roof !== null);
   }
 
-  function filteredText(view) {
+  function filteredText(view, figure) {
     if (!view.state.find && !view.state.least) return "";
-    return view.hidden.size === view.kernels.size ? "no kernel, all are left out by the filters" : "filtered";
+    if (view.hidden.size === view.kernels.size) return "no kernel, all are left out by the filters";
+    const { slug } = report.dataOf(figure.querySelector(".roofline-chart")).kernels;
+    return slug.every((each) => view.hidden.has(each)) ? "filtered, and what is left has no dot here" : "filtered";
   }
 
   /* What is shown alone in a figure, in words: the kernel with its verdict, the level or the roof. */
@@ -278,9 +286,10 @@
     const { kernel, level, roof } = view.state;
     const parts = [];
     if (kernel !== null) {
-      const { kernels } = report.dataOf(figure.querySelector(".roofline-chart"));
+      const data = report.dataOf(figure.querySelector(".roofline-chart"));
+      const { kernels } = data;
       const at = kernels.slug.indexOf(kernel);
-      const gap = at < 0 || !kernels.gap[at] ? "" : `, ${kernels.gap[at][3]}`;
+      const gap = at < 0 || !kernels.gap[at] ? "" : `, ${kernels.gap[at][3]}${clockText(data, at)}`;
       const entry = view.kernels.get(kernel);
       const known = at < 0 ? "not drawn here" : `${kernels.limiter[at]}${gap}`;
       const told = view.hidden.has(kernel) ? "left out by the filters" : known;
@@ -290,6 +299,19 @@
     const entry = chosen && figure.querySelector(`.roofline-entry[data-${chosen[0]}="${CSS.escape(chosen[1])}"]`);
     if (entry) parts.push(entry.textContent.trim());
     return parts.join(", ");
+  }
+
+  /* The roofs of a run are at the highest clock that any of its kernels had; those of one kernel may be lower. */
+  function clockText({ kernels, levels, points, roofs }, at) {
+    const [level, , end] = kernels.gap[at];
+    const dot = points.kernel.findIndex((kernel, i) => kernel === at && points.level[i] === level);
+    const lines = roofs.level.map((key, i) => ({ key: key, i: i })).filter(({ i }) => !roofs.dashed[i]);
+    const reaches = ({ i }) => roofs.x0[i] <= points.x[dot] && points.x[dot] <= roofs.x1[i];
+    const line = lines.find((each) => each.key === levels[level][0] && reaches(each)) || lines.find(reaches);
+    if (dot < 0 || !line) return "";
+    const isFlat = line.key === "compute";
+    const height = isFlat ? roofs.y1[line.i] : (roofs.y1[line.i] / roofs.x1[line.i]) * points.x[dot];
+    return end < height * (1 - NEAR_LINE) ? ", whose roof is below the line at this kernel's clock" : "";
   }
 
   /* ---- life ---- */

@@ -1,0 +1,90 @@
+"""What a chart tells where nothing of what was chosen has a dot in it, on the sample run of operators."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.browser.charts import READY
+from tests.browser.operator_site import RUN
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FLOP = "document.querySelector('.roofline-model:not([hidden]) .roofline-chart')"
+DOTS = f"""() => {{
+  const chart = RooflineReport.live.get({FLOP}).chart;
+  const {{ data }} = chart.find ? chart.find("roofline-dots") : chart.view.find("roofline-dots");
+  return {{ color: [...data.color], fill: [...data.fill] }};
+}}"""
+STATUS = ".roofline-model:not([hidden]) .roofline-status p"
+
+
+def open_run(page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(address)
+    page.wait_for_selector(f".roofline-model:not([hidden]) {READY}")
+
+
+def dots_of(page: Page) -> dict[str, Any]:
+    dots: dict[str, Any] = page.evaluate(DOTS)
+    return dots
+
+
+def test_a_chosen_kernel_without_a_dot_fades_all_others(page: Page, material_url: str, messages: list[str]) -> None:
+    open_run(page, f"{material_url}{RUN}#roofline:model=fp64&kernel=linear-forward")
+    page.wait_for_function(
+        f"document.querySelector({STATUS!r}).textContent.includes('linear_forward (not drawn here)')"
+    )
+    faded = dots_of(page)
+    assert len(faded["color"]) > 4
+    assert {len(color) for color in faded["color"]} == {len("#rrggbbaa")}
+    assert max(faded["fill"]) < 0.2
+    page.keyboard.press("Escape")
+    page.wait_for_function(f"() => ({DOTS})().fill[0] > 0.5")
+    assert {len(color) for color in dots_of(page)["color"]} == {len("#rrggbb")}
+    assert messages == []
+
+
+def test_filters_that_leave_no_dot_say_so(page: Page, material_url: str, messages: list[str]) -> None:
+    open_run(page, material_url + RUN)
+    find = page.get_by_role("searchbox", name="Find")
+    for text, told in (
+        ("relu", "Shown: filtered, and what is left has no dot here."),
+        ("forward", "Shown: filtered."),
+        ("no such kernel", "Shown: no kernel, all are left out by the filters."),
+    ):
+        find.fill(text)
+        page.wait_for_function(f"document.querySelector({STATUS!r}).textContent === {told!r}")
+    assert messages == []
+
+
+def test_a_kernel_is_hidden_under_a_share_that_is_printed_as_less(
+    page: Page, material_url: str, messages: list[str]
+) -> None:
+    open_run(page, material_url + RUN)
+    shares = page.evaluate(
+        "() => [...document.querySelectorAll('#roofline-kernels tbody tr')].map((row) => "
+        "[row.dataset.kernel, Number(row.dataset.share), row.cells[1].textContent.trim()])"
+    )
+    near = {slug for slug, share, text in shares if share < 0.001 and text == "0.1"}
+    under = {slug for slug, _, text in shares if text.startswith("<")}
+    assert len(near) == 2
+    assert len(under) == 1
+    page.get_by_label("Hide under").select_option("0.1")
+    page.wait_for_function("document.querySelector('#roofline-kernels tr[hidden]') !== null")
+    hidden = page.eval_on_selector_all("#roofline-kernels tr[hidden]", "rows => rows.map((row) => row.dataset.kernel)")
+    assert set(hidden) == under
+    assert messages == []
+
+
+def test_a_roof_that_is_lower_at_the_clock_of_a_kernel_is_told_with_it(
+    page: Page, material_url: str, messages: list[str]
+) -> None:
+    open_run(page, f"{material_url}{RUN}#roofline:kernel=cross-entropy-forward-large")
+    page.wait_for_function(f"document.querySelector({STATUS!r}).textContent.includes('cross_entropy')")
+    assert "clock" not in page.locator(STATUS).inner_text(), "memory has a clock of its own"
+    row = page.locator("#roofline-kernels tr[data-kernel^='conv2d'] .roofline-pick")
+    row.click()
+    page.wait_for_function(f"document.querySelector({STATUS!r}).textContent.includes('conv2d')")
+    assert "2.9x to L2, whose roof is below the line at this kernel's clock" in page.locator(STATUS).inner_text()
+    assert messages == []
