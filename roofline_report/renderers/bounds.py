@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from roofline_report.renderers import quantities
 from roofline_report.renderers.quantities import NO_BREAK_SPACE
+from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
+    from roofline_report.domain.hardware import Device
     from roofline_report.report.rooflines import LevelReport, ModelReport, RoofUse
 
 AT_LEAST: Final = f"\N{GREATER-THAN OR EQUAL TO}{NO_BREAK_SPACE}"
@@ -27,6 +30,12 @@ WORDS: Final = {"": "exact", AT_LEAST: "at_least", AT_MOST: "at_most", ABOUT: "a
 def use_sign(of: RoofUse | LevelReport | None) -> str:
     """Return the sign before the use of a roof, and before the traffic that it is made of."""
     return "" if of is None else _sign(may_be_more=of.lower_bound, may_be_less=of.upper_bound)
+
+
+def use_text(use: RoofUse, device: Device | None) -> str:
+    """Return a roof and how much of it is used: "HBM2 at 29.1 %", "L2 at 34.0 % or less"."""
+    share = quantities.share_of_roof(use.utilisation)
+    return f"{roof_name(use, device)} at {AROUND[use_sign(use)].format(share)}"
 
 
 def room_sign(report: ModelReport) -> str:

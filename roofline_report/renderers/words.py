@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from roofline_report.domain.hardware import Ceiling, Device
     from roofline_report.domain.profile import DeviceAttributes
     from roofline_report.report.model import KernelReport, RunDevice, RunModel, RunReport
-    from roofline_report.report.rooflines import ModelReport, RoofUse, Verdict
+    from roofline_report.report.rooflines import ModelReport, Verdict
 
 
 _OBSTACLES = {
@@ -163,7 +163,7 @@ def limits_sentence(report: ModelReport, device: RunDevice) -> str:
     verdict = report.verdict
     if verdict.nearest is None:
         return f"No verdict: {_in_the_way(verdict)}."
-    uses = joined([use_text(use, device) for use in verdict.named])
+    uses = joined([bounds.use_text(use, device.device) for use in verdict.named])
     room = f"{_room(report)} to the {roof_name(verdict.nearest, device.device)} roof"
     match verdict.kind:
         case VerdictKind.DATA_WARNING:
@@ -190,12 +190,6 @@ def _common_obstacles(run: RunReport) -> list[Obstacle]:
     common = [each for each in Obstacle if all(each in obstacles for obstacles in found)]
     # Nothing includes time, of which only some kernels may say so by itself.
     return common if Obstacle.NOTHING in common or Obstacle.NO_TIME in common else [*common, Obstacle.NO_TIME]
-
-
-def use_text(use: RoofUse, device: RunDevice) -> str:
-    """Return "HBM2 at 29.1 %", with "or more" or "or less" where it is a bound."""
-    share = quantities.share_of_roof(use.utilisation)
-    return f"{roof_name(use, device.device)} at {bounds.AROUND[bounds.use_sign(use)].format(share)}"
 
 
 def _share(kernel: KernelReport) -> str:
@@ -246,7 +240,7 @@ def gain_text(kernel: KernelReport) -> str:
 def _because(report: ModelReport, device: RunDevice) -> str:
     """Return the verdict as the end of a sentence about the kernel."""
     verdict = report.verdict
-    uses = joined([use_text(use, device) for use in verdict.named])
+    uses = joined([bounds.use_text(use, device.device) for use in verdict.named])
     match verdict.kind:
         case VerdictKind.NONE:
             return f"; no verdict, because {_in_the_way(verdict)}"

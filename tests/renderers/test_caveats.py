@@ -110,3 +110,19 @@ def test_threads_alone_leave_the_issue_roof_open(tmp_path: Path) -> None:
     threads: Cells = {"smsp__thread_inst_executed.sum": ("inst", "1,000,000")}
     told = said(tmp_path, DRAM | L1 | L2 | threads, A100, of=Model.INSTRUCTIONS)
     assert told == ["The use of instruction issue is a lower bound" + NEARER]
+
+
+@pytest.mark.parametrize(
+    ("dram", "expected"),
+    [
+        # Of 7.2 TB/s 216.6 MB in 100 us are 30 %, and half of them may be look-ups that no multiprocessor asked for.
+        ("31,100,000", ["The use of L2 may be lower: HBM2 at 20.0 % may be nearer."]),
+        ("15,550,000", []),
+    ],
+)
+def test_a_roof_that_is_nearer_if_the_nearest_was_counted_too_high_is_told(
+    tmp_path: Path, dram: str, expected: list[str]
+) -> None:
+    l2: Cells = {"lts__t_sectors.sum": ("sector", "6,768,000")}
+    told = said(tmp_path, L1 | l2 | {"dram__bytes.sum": ("byte", dram)}, A100)
+    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in told] == expected

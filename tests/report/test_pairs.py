@@ -8,7 +8,7 @@ import pytest
 
 from roofline_report.domain.flop_roofline import Model
 from roofline_report.domain.hardware import MemoryLevel, Origin, TrafficFamily
-from roofline_report.renderers import words
+from roofline_report.renderers import bounds, words
 from roofline_report.report.model import DeviceOrigin, RunDevice
 from roofline_report.report.names import roof_name
 from roofline_report.report.rooflines import Roof, VerdictKind
@@ -137,7 +137,7 @@ def test_traffic_of_which_a_part_was_not_collected_is_used_as_a_lower_bound(
     kernel = kernel_of(tmp_path, long_table(WORK | DATA_PATH | more, capability="8.0"), run_file=A100)
     use = uses(model(kernel, Model.FP32))["l1"]
     assert use.lower_bound is lower_bound
-    assert ("% or more" in words.use_text(use, NO_DEVICE)) is lower_bound
+    assert ("% or more" in bounds.use_text(use, None)) is lower_bound
 
 
 def launches_with(root: Path, metric: str, *counts: str) -> KernelReport:
