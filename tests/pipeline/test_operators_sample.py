@@ -228,7 +228,7 @@ def test_the_chart_of_the_run_says_where_the_roof_is_that_it_does_not_draw(run: 
     kernel = named(run, "fmha_fwd")
     assert {use.roof for use in kernel.lead.verdict.named} == {Roof.SHARED}
     assert not any(ceiling.level is MemoryLevel.SHARED for ceiling in model.roofs.bandwidths)
-    told = "The roof of shared memory is drawn for fmha_fwd_loop_kernel, on its page."
+    told = "The roof of shared memory, which fmha_fwd_loop_kernel is nearest to, is drawn on its page."
     assert told in run_caption(run, model).sentences
     with_all = replace(run, levels=tuple(MemoryLevel))
     assert told not in run_caption(with_all, model).sentences

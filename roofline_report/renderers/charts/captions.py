@@ -55,8 +55,9 @@ def _shared_sentence(run: RunReport, model: Model) -> str | None:
     ]
     if not near:
         return None
-    where = "on its page" if len(near) == 1 else "on their pages"
-    return f"The roof of {level_name(MemoryLevel.SHARED, run.device.device)} is drawn for {words.named(near)}, {where}."
+    are, where = ("is", "on its page") if len(near) == 1 else ("are", "on their pages")
+    roof = level_name(MemoryLevel.SHARED, run.device.device)
+    return f"The roof of {roof}, which {words.named(near)} {are} nearest to, is drawn {where}."
 
 
 def kernel_caption(run: RunReport, kernel: KernelReport, *, model: Model) -> Caption:

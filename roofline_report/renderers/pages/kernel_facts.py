@@ -9,7 +9,6 @@ from roofline_report.renderers import bounds, quantities, words
 from roofline_report.renderers.model_units import ModelUnits
 from roofline_report.renderers.pages.access import is_share
 from roofline_report.renderers.pages.parts import Fact
-from roofline_report.report.rooflines import Unknown
 
 if TYPE_CHECKING:
     from roofline_report.report.model import KernelReport, RunReport
@@ -27,9 +26,7 @@ def kernel_facts(run: RunReport, kernel: KernelReport) -> list[Fact]:
         Fact(name="Launches", text=quantities.count(kernel.kernel.launches)),
     ]
     clock = words.clock_of_roofs(kernel)
-    # That it was not reported is told by the verdict, where it casts doubt on that.
-    is_told = lead.verdict.nearest is not None and any(point.what is Unknown.CLOCK for point in lead.open_points)
-    if clock is not None and not is_told:
+    if clock is not None:
         facts.append(Fact(name="Clock of the roofs", text=clock))
     none = words.no_work_text(kernel, Model.FLOP)
     if none is not None:

@@ -153,14 +153,14 @@ def test_roofs_at_boost_clock_are_called_so() -> None:
     assert facts_in(page)["Clock of the roofs"] == "boost, not reported"
 
 
-def test_a_clock_that_the_verdict_tells_of_is_not_told_again() -> None:
+def test_a_clock_that_the_verdict_doubts_stands_among_the_figures_too() -> None:
     run = run_of(made("k", 1, SOLVE_TRAFFIC | {Quantity.FP64_FLOP: 100.0}))
     (kernel,) = run.kernels
     open_points = (OpenPoint(what=Unknown.CLOCK),)
     models = tuple(dataclasses.replace(each, open_points=open_points) for each in kernel.models)
     page = kernel_page(dataclasses.replace(run, kernels=(dataclasses.replace(kernel, models=models),)), "k")
     assert "The clock was not reported" in plain(page.markdown)
-    assert "Clock of the roofs" not in facts_in(page)
+    assert facts_in(page)["Clock of the roofs"] == "boost, not reported"
 
 
 @pytest.mark.parametrize(
