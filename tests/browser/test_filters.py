@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from itertools import pairwise
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from tests.browser.charts import READY
@@ -88,3 +91,29 @@ def test_a_roof_that_is_lower_at_the_clock_of_a_kernel_is_told_with_it(
     page.wait_for_function(f"document.querySelector({STATUS!r}).textContent.includes('conv2d')")
     assert "2.9x to L2, whose roof is below the line at this kernel's clock" in page.locator(STATUS).inner_text()
     assert messages == []
+
+
+TICKS = """(ranges) => ranges.map(([start, end]) => RooflineReport.drawing.ticksOf(start, end))"""
+
+
+def test_every_part_of_an_axis_has_numbers(page: Page, material_url: str) -> None:
+    open_run(page, material_url + RUN)
+    random = Random(4)  # noqa: S311 - not for secrets
+    starts = [10 ** random.uniform(-6, 6) for _ in range(400)]
+    ranges = [(start, start * 10 ** random.choice([0.02, 0.2, 0.5, 0.95, 1.3, 1.9, 2, 4, 7, 12])) for start in starts]
+    for (start, end), told in zip(ranges, page.evaluate(TICKS, ranges), strict=True):
+        ticks = told["ticks"]
+        assert ticks == sorted(set(ticks)), (start, end)
+        assert 2 <= len(ticks) <= 12, (start, end, ticks)
+        assert start * 0.999999 <= ticks[0] <= ticks[-1] <= end * 1.000001
+        # None of it that is longer than half of it is without one, as far as the eye sees.
+        places = [math.log10(each / start) / math.log10(end / start) for each in (start, *ticks, end)]
+        assert max(after - before for before, after in pairwise(places)) < 0.55, (start, end, ticks)
+
+
+def test_the_whole_axis_has_its_decades(page: Page, material_url: str) -> None:
+    open_run(page, material_url + RUN)
+    (whole, long) = page.evaluate(TICKS, [[0.01, 1000], [1e-6, 1e6]])
+    assert whole["ticks"] == [0.01, 0.1, 1, 10, 100, 1000]
+    assert whole["minor_ticks"][:9] == [0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.2]
+    assert long["ticks"] == [1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6]

@@ -25,6 +25,8 @@
     return {
       "roofline-x": range(data.x),
       "roofline-y": range(data.y),
+      "roofline-x-ticker": drawing.ticksOf(data.x[1], data.x[2]),
+      "roofline-y-ticker": drawing.ticksOf(data.y[1], data.y[2]),
       "roofline-x-axis": { axis_label: axisLabel(data.x[0], element.clientWidth - 120, palette.font) },
       "roofline-y-axis": { axis_label: axisLabel(data.y[0], element.clientHeight - 60, palette.font) },
     };
@@ -131,6 +133,7 @@
     const shower = makeShower(chart);
     listenToClicks(chart, shower);
     listenToRanges(chart, shower);
+    keepTicksInPlace(chart);
     keepWordsInPlace(chart, shower);
     keepFrameForKeyboards(chart.figure);
     nameParts(chart);
@@ -267,6 +270,16 @@
       resizing.disconnect();
       clearTimeout(settled);
       cancelAnimationFrame(asked);
+    });
+  }
+
+  /* Numbers for the part of the chart that is seen. */
+  function keepTicksInPlace(chart) {
+    onRanges(chart, function () {
+      for (const axis of ["roofline-x", "roofline-y"]) {
+        const { start, end } = chart.find(axis);
+        chart.find(`${axis}-ticker`).setv(drawing.ticksOf(start, end));
+      }
     });
   }
 

@@ -58,6 +58,39 @@
     },
   };
 
+  /* ---- axes ---- */
+
+  const MOST_DECADES = 8; // with a number at each
+
+  /* All numbers of an axis that are a power of ten times one of some factors. */
+  function multiples(start, end, factors, stride = 1) {
+    const found = [];
+    for (let power = Math.floor(Math.log10(start)); power <= Math.ceil(Math.log10(end)); power += stride)
+      for (const factor of factors) found.push(Number(`${factor}e${power}`));
+    return found.filter((value) => value >= start * (1 - 1e-9) && value <= end * (1 + 1e-9));
+  }
+
+  /* Of a part of a decade: as on a plain axis. */
+  function evenly(start, end) {
+    const rough = (end - start) / 8;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough);
+    const first = Math.ceil(start / step);
+    return Array.from({ length: Math.floor(end / step) - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  }
+
+  /* Where an axis has its numbers: at decades, or between them where fewer than two are seen. */
+  function ticksOf(start, end) {
+    const span = Math.log10(end / start);
+    const minor = multiples(start, end, [2, 3, 4, 5, 6, 7, 8, 9]);
+    if (span >= 2 - 1e-9) {
+      const stride = Math.ceil(span / MOST_DECADES);
+      return { ticks: multiples(start, end, [1], stride), minor_ticks: stride > 1 ? [] : minor };
+    }
+    if (span < 0.6) return { ticks: evenly(start, end), minor_ticks: [] };
+    return { ticks: multiples(start, end, span > 0.9 ? [1, 2, 5] : [1, 2, 3, 4, 5, 6, 8]), minor_ticks: minor };
+  }
+
   /* ---- from page data to the columns of the figure ---- */
 
   function roofsOf(data) {
@@ -276,6 +309,7 @@
   Object.assign(window.RooflineReport.drawing, {
     readPalette: readPalette,
     COLORED: COLORED,
+    ticksOf: ticksOf,
     roofsOf: roofsOf,
     dotsOf: dotsOf,
     stateOf: stateOf,

@@ -59,7 +59,7 @@ _POINT_ROWS = (
 
 def draw_template() -> figure:
     """Return the figure, without data and without colours."""
-    from bokeh.models import InlineStyleSheet, PrintfTickFormatter, Range1d
+    from bokeh.models import FixedTicker, InlineStyleSheet, PrintfTickFormatter, Range1d
     from bokeh.plotting import figure as new_figure
 
     chart = new_figure(
@@ -84,6 +84,8 @@ def draw_template() -> figure:
     chart.toolbar.active_scroll = None
     for side, axis in (("x", chart.xaxis[0]), ("y", chart.yaxis[0])):
         axis.name = f"roofline-{side}-axis"
+        # The script fills it: that of a logarithmic axis has hardly a number where less than two decades are seen.
+        axis.ticker = FixedTicker(ticks=[], name=f"roofline-{side}-ticker")
         axis.update(
             formatter=PrintfTickFormatter(format="%.6g"),  # 0.01, 0.1, 1, 10: plain decades
             major_tick_in=0,
