@@ -244,6 +244,21 @@ def test_a_phone_has_no_sideways_scroll_and_can_scroll_over_the_chart(show: Call
     assert page.evaluate("[...RooflineReport.live.values()][0].chart.figure.model.toolbar.active_drag") is None
 
 
+def test_over_a_dot_on_a_roof_there_is_the_tooltip_of_the_dot_alone(show: Callable[..., Page]) -> None:
+    roof = make_ceiling(level="compute", key="issue", x_start=0.5, y_start=20.0, x_end=900.0, y_end=20.0)
+    page = show(chart(make_plot(make_point(x=20.0, y=20.0), ceilings=(CEILINGS[1], roof))))
+    x, y = page.evaluate(PLACE, 0)
+    page.mouse.move(x + 150, y)
+    page.wait_for_function(f"({TOOLTIP})().includes('an invented datasheet')")
+    for shift in (4, 1, 0):
+        page.mouse.move(x + shift, y)
+    page.wait_for_function(f"({TOOLTIP})().includes('saxpy')")
+    page.wait_for_timeout(200)
+    assert "an invented datasheet" not in page.evaluate(TOOLTIP)
+    page.mouse.move(x + 150, y)
+    page.wait_for_function(f"({TOOLTIP})().includes('an invented datasheet')")
+
+
 def test_words_stay_in_the_frame_and_off_one_another(show: Callable[..., Page]) -> None:
     page = show(chart(make_run()), TABLE)
     for width in (1000, 600, 390):

@@ -133,6 +133,7 @@
     const shower = makeShower(chart);
     listenToClicks(chart, shower);
     listenToRanges(chart, shower);
+    keepOneTooltip(chart);
     keepTicksInPlace(chart);
     keepWordsInPlace(chart, shower);
     keepFrameForKeyboards(chart.figure);
@@ -271,6 +272,18 @@
       clearTimeout(settled);
       cancelAnimationFrame(asked);
     });
+  }
+
+  /* Where a dot lies on a roof, its tooltip would stand on that of the roof. */
+  function keepOneTooltip(chart) {
+    const [dots, roofs] = ["roofline-dots", "roofline-roofs"].map(chart.find);
+    const shown = [...chart.figure.tool_views.values()].flatMap((tool) => [...(tool.ttmodels || [])]);
+    const ofRoofs = shown.filter(([renderer]) => renderer.data_source === roofs).map(([, tooltip]) => tooltip);
+    const hide = function () {
+      if (dots.inspected.indices.length) for (const tooltip of ofRoofs) tooltip.clear();
+    };
+    dots.inspect.connect(hide);
+    roofs.inspect.connect(() => queueMicrotask(hide)); // its own tooltip is shown first
   }
 
   /* Numbers for the part of the chart that is seen. */
