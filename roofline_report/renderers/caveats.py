@@ -37,20 +37,10 @@ def caveats(report: ModelReport, device: Device | None) -> list[str]:
         texts.append("The clock was not reported: below boost clock, roofs are nearer.")
     if nearest.upper_bound and nearest.utilisation > 1 and report.verdict.kind is not VerdictKind.DATA_WARNING:
         texts.append("Above 100 %, not all that was counted can be under this roof.")
-    texts += _rivals(report, device)
+    if report.verdict.rivals and report.verdict.kind is not VerdictKind.LATENCY:  # which names them itself
+        told = joined([bounds.use_text(use, device) for use in report.verdict.rivals])
+        texts.append(f"The use of {roof_name(nearest, device)} may be lower: {told} may be nearer.")
     return texts
-
-
-def _rivals(report: ModelReport, device: Device | None) -> list[str]:
-    """Return which roof is the nearest if the use of the one that seems to be is as low as it can be."""
-    verdict, nearest = report.verdict, report.verdict.nearest
-    if nearest is None or verdict.kind is VerdictKind.DATA_WARNING:
-        return []
-    rivals = [use for use in verdict.uses if use not in verdict.named and use.utilisation > nearest.certain]
-    if not rivals:
-        return []
-    told = joined([bounds.use_text(use, device) for use in rivals])
-    return [f"The use of {roof_name(nearest, device)} may be lower: {told} may be nearer."]
 
 
 def _reason(point: OpenPoint, report: ModelReport, *, device: Device | None) -> str:

@@ -173,7 +173,14 @@ def limits_sentence(report: ModelReport, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f"Near {uses}; {room}."
         case _:
-            return f"Limited by latency or occupancy: the nearest roof is {uses}; {_room(report)}."
+            nearest = f"{uses}{_or_else(verdict, device)}"
+            return f"Limited by latency or occupancy: the nearest roof is {nearest}; {_room(report)}."
+
+
+def _or_else(verdict: Verdict, device: RunDevice) -> str:
+    """Return which roof is the nearest if the one that seems to be was counted too high."""
+    rivals = joined([bounds.use_text(use, device.device) for use in verdict.rivals])
+    return f", or else {rivals}" if rivals else ""
 
 
 def _in_the_way(verdict: Verdict) -> str:
@@ -251,7 +258,8 @@ def _because(report: ModelReport, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f" and is near {uses}; {_room(report)}"
         case VerdictKind.LATENCY:
-            return f" and is limited by latency or occupancy: the nearest roof is {uses}; {_room(report)}"
+            nearest = f"{uses}{_or_else(verdict, device)}"
+            return f" and is limited by latency or occupancy: the nearest roof is {nearest}; {_room(report)}"
 
 
 def _room(report: ModelReport) -> str:

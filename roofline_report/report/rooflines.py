@@ -126,6 +126,14 @@ class Verdict:
         return self.uses[0] if self.uses else None
 
     @property
+    def rivals(self) -> tuple[RoofUse, ...]:
+        """Return the roofs beside those in the label that are nearer if the use of the nearest is as low as can be."""
+        if self.nearest is None or self.kind is VerdictKind.DATA_WARNING:
+            return ()
+        least = self.nearest.certain
+        return tuple(use for use in self.uses if use not in self.named and use.utilisation > least)
+
+    @property
     def headroom(self) -> float | None:
         """Return the factor to the nearest roof, attainable / achieved; None where there is none to speak of."""
         if self.nearest is None or self.nearest.utilisation <= 0:

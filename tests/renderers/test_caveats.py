@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from roofline_report.domain.flop_roofline import Model
+from roofline_report.renderers import words
 from roofline_report.renderers.caveats import caveats
 from tests.checklist.reports import (
     GLOBAL_LOADS,
@@ -112,17 +113,24 @@ def test_threads_alone_leave_the_issue_roof_open(tmp_path: Path) -> None:
     assert told == ["The use of instruction issue is a lower bound" + NEARER]
 
 
-@pytest.mark.parametrize(
-    ("dram", "expected"),
-    [
-        # Of 7.2 TB/s 216.6 MB in 100 us are 30 %, and half of them may be look-ups that no multiprocessor asked for.
-        ("31,100,000", ["The use of L2 may be lower: HBM2 at 20.0 % may be nearer."]),
-        ("15,550,000", []),
-    ],
-)
-def test_a_roof_that_is_nearer_if_the_nearest_was_counted_too_high_is_told(
-    tmp_path: Path, dram: str, expected: list[str]
+def sentence(root: Path, cells: Cells) -> str:
+    run = run_of(root, {"a.csv": long_table(WORK | L1 | cells, capability="8.0")}, run_file=A100)
+    return words.model_sentence(model(run.kernels[0], Model.FP32), run.device).replace("\N{NO-BREAK SPACE}", " ")
+
+
+# Of 7.2 TB/s 216.6 MB in 100 us are 30 %, and half of them may be look-ups that no multiprocessor asked for.
+@pytest.mark.parametrize(("dram", "told"), [("31,100,000", ", or else HBM2 at 20.0 %;"), ("15,550,000", ";")])
+def test_a_roof_that_is_nearer_if_the_nearest_was_counted_too_high_is_named(
+    tmp_path: Path, dram: str, told: str
 ) -> None:
-    l2: Cells = {"lts__t_sectors.sum": ("sector", "6,768,000")}
-    told = said(tmp_path, L1 | l2 | {"dram__bytes.sum": ("byte", dram)}, A100)
-    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in told] == expected
+    cells: Cells = {"lts__t_sectors.sum": ("sector", "6,768,000"), "dram__bytes.sum": ("byte", dram)}
+    assert f"the nearest roof is L2 at 30.0 % or less{told}" in sentence(tmp_path, cells)
+    exact: Cells = {"lts__t_sectors_srcunit_tex.sum": ("sector", "6,768,000"), "dram__bytes.sum": ("byte", dram)}
+    assert "the nearest roof is L2 at 30.0 %;" in sentence(tmp_path / "exact", exact)
+
+
+def test_near_a_roof_that_was_counted_too_high_another_may_be_nearer(tmp_path: Path) -> None:
+    cells: Cells = {"lts__t_sectors.sum": ("sector", "15,792,000"), "dram__bytes.sum": ("byte", "77,750,000")}
+    told = sentence(tmp_path, cells)
+    assert told.startswith("Near L2 at 70.0 % or less;")
+    assert "The use of L2 may be lower: HBM2 at 50.0 % may be nearer." in told
