@@ -219,7 +219,7 @@ class Measurement:
         source: Where the formula stands.
         notes: What a reader has to know, such as "counts look-ups between L2 partitions too".
         lower_bound: What was measured is known to count too little, never too much.
-        upper_bound: What was measured may count too much.
+        overcount: What was measured may be at most so many times what it should be; 1 where it counts nothing too much.
         holds: Quantities that are a part of this one, and not known on their own.
         decides: May be held against a roof. False for a count that is known to be off, such as nvprof's L1 sectors
             before compute capability 7.0 (gld_transactions are not sectors there).
@@ -231,10 +231,15 @@ class Measurement:
     source: str
     notes: tuple[str, ...] = ()
     lower_bound: bool = False
-    upper_bound: bool = False
+    overcount: float = 1.0
     holds: tuple[Quantity, ...] = ()
     decides: bool = True
     gap: Absence | None = None
+
+    @property
+    def upper_bound(self) -> bool:
+        """Tell whether what was measured may count too much."""
+        return self.overcount > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,12 @@ class LevelTraffic:
     @cached_property
     def is_upper_bound(self) -> bool:
         """Tell whether there may be less traffic of the multiprocessors than was counted."""
-        return any(measurement.upper_bound for measurement in self.measurements)
+        return self.overcount > 1
+
+    @property
+    def overcount(self) -> float:
+        """Return how many times what it should be the traffic may be, at most; 1 where it is not too high."""
+        return max((measurement.overcount for measurement in self.measurements), default=1.0)
 
     @property
     def decides(self) -> bool:

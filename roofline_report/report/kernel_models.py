@@ -39,10 +39,6 @@ if TYPE_CHECKING:
 _FASTER_SUMS: Final = 2
 """Sums in FP16 over sums in FP32, at most: on GeForce cards (NVIDIA's whitepaper on the Ampere GA102); elsewhere 1."""
 
-HIGHEST_OVERCOUNT: Final = 2
-"""Traffic of which too much is counted is at least this part of it: nvprof counts an atomic at L2 twice, and look-ups
-between the partitions of L2 make at most half of the traffic of the SMs more."""
-
 INTENSITY_ORDER_TOLERANCE: Final = 1.05
 """An inner level's intensity may be this much above an outer one's before it is explained."""
 
@@ -264,7 +260,7 @@ def _level_uses(levels: Sequence[LevelReport]) -> list[RoofUse]:
             origin=level.ceiling.origin,
             lower_bound=level.lower_bound,
             upper_bound=level.upper_bound,
-            at_least=level.utilisation / HIGHEST_OVERCOUNT if level.upper_bound else None,
+            at_least=level.utilisation / level.traffic.overcount if level.upper_bound else None,
             family=level.traffic.family,
         )
         for level in levels

@@ -118,8 +118,9 @@ def sentence(root: Path, cells: Cells) -> str:
     return words.model_sentence(model(run.kernels[0], Model.FP32), run.device).replace("\N{NO-BREAK SPACE}", " ")
 
 
-# Of 7.2 TB/s 216.6 MB in 100 us are 30 %, and half of them may be look-ups that no multiprocessor asked for.
-@pytest.mark.parametrize(("dram", "told"), [("31,100,000", ", or else HBM2 at 20.0 %;"), ("15,550,000", ";")])
+# Of 7.2 TB/s 216.6 MB in 100 us are 30 %, and the multiprocessors may have asked for no more than 20 %: a third of the
+# look-ups may be between the partitions.
+@pytest.mark.parametrize(("dram", "told"), [("34,210,000", ", or else HBM2 at 22.0 %;"), ("27,990,000", ";")])
 def test_a_roof_that_is_nearer_if_the_nearest_was_counted_too_high_is_named(
     tmp_path: Path, dram: str, told: str
 ) -> None:

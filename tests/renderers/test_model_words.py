@@ -270,7 +270,7 @@ def test_a_card_does_not_say_again_what_stands_beside_its_sentence() -> None:
 
 def test_a_gain_to_a_roof_of_which_less_may_be_used_may_be_more() -> None:
     # 500 GB/s of HBM9, of which too much may have been counted.
-    counted = dataclasses.replace(measured(500 / 32 * 1e9 * 6e-3), upper_bound=True)
+    counted = dataclasses.replace(measured(500 / 32 * 1e9 * 6e-3), overcount=2.0)
     solve = made("solve", 6, SOLVE_TRAFFIC | SOLVE_FLOP, more={Quantity.DRAM_SECTORS: counted})
     other = made("other", 4, SOLVE_TRAFFIC | SOLVE_FLOP)
     told = words.run_sentence(run_of(solve, other)).replace(NO_BREAK_SPACE, " ")

@@ -275,8 +275,9 @@ class MeasuringRules:
             ),
             lower_bound=any(each.lower_bound for each in known)
             or any(term.lower_bound_when_missing for term in missing),
-            upper_bound=any(each.upper_bound for each in known)
-            or any(term.upper_bound_when_missing for term in missing),
+            overcount=max(
+                [1.0, *(each.overcount for each in known), *(term.overcount_when_missing for term in missing)]
+            ),
             # What the chip has no counter of its own for is no quantity of its own either.
             holds=tuple(each for each in formula.holds if self.formulas(each)),
             decides=all(note.decides for note in known),

@@ -233,7 +233,7 @@ class _Family:
             source=more.source if old is None else old.source,
             notes=tuple(dict.fromkeys((*notes, *notes_on_held(holds), *notes_on_rates(terms)))),
             lower_bound=is_bound,
-            upper_bound=old is not None and old.upper_bound,
+            overcount=1.0 if old is None else old.overcount,
             holds=holds,
             gap=self._gap(quantity) if is_bound else None,
         )

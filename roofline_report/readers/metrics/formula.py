@@ -31,7 +31,7 @@ class Term:
         optional: The sum is used without it too.
         note_when_missing: What to say then.
         lower_bound_when_missing: The sum may be too low then.
-        upper_bound_when_missing: It may be too high then.
+        overcount_when_missing: It may be at most so many times what it should be then; 1 where it is not too high.
         denies: Of a sign: that it is 0 says that there was nothing, whatever is not known besides.
     """
 
@@ -41,7 +41,7 @@ class Term:
     optional: bool = False
     note_when_missing: str | None = None
     lower_bound_when_missing: bool = False
-    upper_bound_when_missing: bool = False
+    overcount_when_missing: float = 1.0
     denies: bool = False
 
     def weight_of(self, metric: str) -> float:
@@ -58,7 +58,7 @@ class Note:
         compute_capability: Where it holds; empty where it holds everywhere.
         decides: Whether the number may be held against a roof all the same.
         lower_bound: Whether the number is known to be too low, or right at best.
-        upper_bound: Whether it may be too high.
+        overcount: It may be at most so many times what it should be; 1 where it is not too high.
         better: The quantity that counts what this number should, by the first of its formulas.
         of_weight: It is the weight that is not certain, so that the note does not hold where nothing was measured.
     """
@@ -67,7 +67,7 @@ class Note:
     compute_capability: tuple[str, ...] = ()
     decides: bool = True
     lower_bound: bool = False
-    upper_bound: bool = False
+    overcount: float = 1.0
     better: Quantity | None = None
     of_weight: bool = False
 
@@ -190,7 +190,7 @@ def _term(value: object, *, with_rates: bool) -> Term:
         optional=_boolean(term.get("optional", False)),
         note_when_missing=None if note is None else as_text(note),
         lower_bound_when_missing=_boolean(term.get("lower_bound_when_missing", False)),
-        upper_bound_when_missing=_boolean(term.get("upper_bound_when_missing", False)),
+        overcount_when_missing=_number(term.get("overcount_when_missing", 1)),
         denies=_boolean(term.get("denies", False)),
     )
 
@@ -216,7 +216,7 @@ def _note(value: object) -> Note:
         compute_capability=tuple(as_texts(note.get("compute_capability", []))),
         decides=_boolean(note.get("decides", True)),
         lower_bound=_boolean(note.get("lower_bound", False)),
-        upper_bound=_boolean(note.get("upper_bound", False)),
+        overcount=_number(note.get("overcount", 1)),
         better=Quantity(as_text(note["better"])) if "better" in note else None,
         of_weight=_boolean(note.get("of_weight", False)),
     )

@@ -171,7 +171,7 @@ def _notes_on_left_out(
         Note(
             text=f"{term.metrics[0]} is not in the formula of the setting metrics",
             lower_bound=term.lower_bound_when_missing,
-            upper_bound=term.upper_bound_when_missing,
+            overcount=term.overcount_when_missing,
         )
         for term in least
     )

@@ -115,6 +115,7 @@ def test_atomics_that_nvprof_counts_twice_make_l2_an_upper_bound(*, is_counted: 
     measurements = the_kernel(of(text, capability="7.0")).measurements
     assert measurements[Quantity.L2_SECTORS].per_launch == (10.0 if is_counted else 12.0)  # 7 + 5 - 4 / 2
     assert measurements[Quantity.L2_SECTORS].upper_bound is not is_counted
+    assert measurements[Quantity.L2_SECTORS].overcount == (1 if is_counted else 2)
     assert not measurements[Quantity.L2_SECTORS_ATOMICS_TWICE].upper_bound
 
 
