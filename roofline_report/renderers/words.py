@@ -105,7 +105,8 @@ def verdict_label(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f"near {names}"
         case VerdictKind.LATENCY:
-            return f"latency or occupancy; nearest {names}"
+            rivals = joined([roof_name(use, device.device) for use in verdict.rivals])
+            return f"latency or occupancy; nearest {names}{f', or else {rivals}' if rivals else ''}"
 
 
 def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:

@@ -12,6 +12,7 @@
   const LEFT_OUT = { solid: 1000, dashed: 60, name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
   const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
   const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
+  const MINOR_SHARE = 0.05; // of the GPU time: such a kernel is not named where one with more has no room for its name
   const MOST_DOTS = 150; // that words keep clear of
   const CLEAR_PX = 8; // so much nearer than any other dot, at least, is a name to the dot of its own kernel
   const CLEAR_TIMES = 1.5; // and so many times nearer
@@ -237,7 +238,11 @@
     }
     const most = plan.frame.x1 - plan.frame.x0 < NARROW_PX ? 3 : 6;
     const kernels = [...dotsOfKernels.keys()].sort((a, b) => a - b); // they come with most GPU time first
-    for (const kernel of kernels.slice(0, most)) placeName(plan, chart, dotsOfKernels.get(kernel));
+    let isComplete = true;
+    for (const kernel of kernels.slice(0, most)) {
+      if (!isComplete && (chart.data.kernels.share[kernel] ?? 1) < MINOR_SHARE) continue;
+      isComplete = placeName(plan, chart, dotsOfKernels.get(kernel)) && isComplete;
+    }
   }
 
   /* At the dot that the verdict is about, else at the outermost one, else at any other. */
@@ -249,7 +254,8 @@
     const { name } = dots[0];
     for (const text of new Set(LETTERS.map((most) => shortened(name, most))))
       for (const dot of tried.map((each) => dotIn(plan, each)))
-        if (placeLevel(plan, text, around(dot, plan.height), { below: LEFT_OUT.name, named: dot })) return;
+        if (placeLevel(plan, text, around(dot, plan.height), { below: LEFT_OUT.name, named: dot })) return true;
+    return false;
   }
 
   /* A name without its middle: kernels of a kind differ at their ends. */

@@ -68,10 +68,13 @@ class NamedDots:
     Attributes:
         dots: Dots of the scene, the best first.
         texts: What may stand beside one, the best first.
+        is_minor: It has no label where a more important kernel found no place for its own: a lone name near large dots
+            would be taken for theirs.
     """
 
     dots: tuple[Dot, ...]
     texts: tuple[str, ...]
+    is_minor: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,8 +148,10 @@ def place_words(scene: Scene, *, size: float, measure: Measure) -> tuple[Word, .
     offers = partial(_offers_on_roof, most_steps=_MOST_STEPS_AMONG_DOTS)
     for word in disturbed:
         sheet.place_at_line(scene.roofs[word.index], offers, kind="roof", index=word.index)
+    is_complete = True
     for index, label in enumerate(scene.labels):
-        sheet.place_at_dot(label, index=index)
+        if is_complete or not label.is_minor:
+            is_complete = sheet.place_at_dot(label, index=index) and is_complete
     return tuple(sheet.words)
 
 
@@ -208,8 +213,8 @@ class _Sheet:
                 self._lay(Word(text=text, place=best.place, angle=best.angle, kind=kind, index=index))
                 return
 
-    def place_at_dot(self, named: NamedDots, *, index: int) -> None:
-        """Place the best text of a kernel at one of its dots, where it covers no dot and no line."""
+    def place_at_dot(self, named: NamedDots, *, index: int) -> bool:
+        """Place the best text of a kernel at one of its dots, where it covers no dot and no line; tell if it is."""
         others = [dot for dot in self._scene.dots if dot not in named.dots]
         for text, dot in product(named.texts, named.dots):
             offers = _offers_at_dot(dot, self._extent(text))
@@ -217,7 +222,8 @@ class _Sheet:
             best = self._cheapest(clear, own=None, below=_ON_DOT)
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
-                return
+                return True
+        return False
 
     def _is_taken(self, box: Box) -> bool:
         return any(overlap(box, other) for other in self._taken)

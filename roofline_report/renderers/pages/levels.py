@@ -136,6 +136,8 @@ def _flat_rows(run: RunReport, report: ModelReport) -> list[Row]:
 
 def _role(report: ModelReport, roof: Roof, *, family: TrafficFamily | None) -> str | None:
     """Return what a roof is for the verdict: of one level several counters may be held against roofs of their own."""
+    if (roof, family) in {(use.roof, use.family) for use in report.verdict.rivals}:
+        return "or else nearest"
     if (roof, family) not in {(use.roof, use.family) for use in report.verdict.named}:
         return None
     return {VerdictKind.DATA_WARNING: "exceeded", VerdictKind.LIMITED: "limits"}.get(report.verdict.kind, "nearest")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -320,3 +321,13 @@ def test_the_gap_is_named_beside_its_line() -> None:
 )
 def test_texts_are_as_wide_as_their_letters(text: str, em: float) -> None:
     assert text_width(text, 10) == pytest.approx(em * 1.03 * 10)
+
+
+def test_a_minor_kernel_is_not_named_where_a_more_important_one_has_no_room() -> None:
+    crowd = [Dot(300 + 12 * i, 200 + 12 * j, 5) for i in range(-6, 7) for j in range(-4, 5)]
+    free = Dot(500, 400, 5)
+    labels = [NamedDots(dots=(crowd[len(crowd) // 2],), texts=("large",)), NamedDots(dots=(free,), texts=("next",))]
+    assert list(place(dots=[*crowd, free], labels=labels)) == ["next"]
+    minor = [labels[0], replace(labels[1], is_minor=True)]
+    assert place(dots=[*crowd, free], labels=minor) == {}
+    assert list(place(dots=[free], labels=minor[1:])) == ["next"]

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 MOST_LABELS: Final = 6
 """Kernels that may have a label, those with most GPU time."""
 
+MINOR_SHARE: Final = 0.05
+"""A kernel with less of the GPU time is not named where one with more found no place for its name."""
+
 _NAME_LIMITS: Final = (30, 20, 12)
 
 
@@ -65,6 +68,7 @@ def _label(placed: Sequence[PlacedPoint]) -> NamedDots:
     best_first = sorted(placed, key=lambda each: each.point.level != level)
     return NamedDots(
         dots=tuple(each.dot for each in best_first),
+        is_minor=kernel.time_share is not None and kernel.time_share < MINOR_SHARE,
         texts=tuple(dict.fromkeys(without_middle(visible(kernel.label), limit=limit) for limit in _NAME_LIMITS)),
     )
 
