@@ -105,8 +105,9 @@ def verdict_label(verdict: Verdict, device: RunDevice) -> str:
         case VerdictKind.NEAR:
             return f"near {names}"
         case VerdictKind.LATENCY:
-            rivals = joined([roof_name(use, device.device) for use in verdict.rivals])
-            return f"latency or occupancy; nearest {names}{f', or else {rivals}' if rivals else ''}"
+            # Briefer than in a sentence: tables have no room for more.
+            nearest = " or ".join([names, *(roof_name(use, device.device) for use in verdict.rivals)])
+            return f"latency or occupancy; nearest {nearest}"
 
 
 def verdict_sentence(kernel: KernelReport, device: RunDevice) -> str:

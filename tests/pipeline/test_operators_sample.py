@@ -95,8 +95,8 @@ class Counted:
             first, *others = sorted(self.uses(), key=lambda name: -self.uses()[name])
             # A third of what was counted at L2 may be look-ups between its partitions.
             least = highest / 1.5 if first == "L2" else highest
-            rivals = " and ".join(name for name in others if self.uses()[name] > least)
-            return f"latency or occupancy; nearest {first}{f', or else {rivals}' if rivals else ''}"
+            nearest = " or ".join([first, *(name for name in others if self.uses()[name] > least)])
+            return f"latency or occupancy; nearest {nearest}"
         named = [name for name, share in self.uses().items() if share >= NAMED_TOO * highest]
         return f"{'limited by' if highest >= LIMITED else 'near'} {' and '.join(named)}"
 
@@ -137,10 +137,10 @@ def counted(part: str) -> Counted:
 
 
 EXPECTED = [
-    ("conv2d_grouped", "latency or occupancy; nearest L2, or else HBM2e", 34.0),
+    ("conv2d_grouped", "latency or occupancy; nearest L2 or HBM2e", 34.0),
     ("cross_entropy_forward_large", "near HBM2e", 71.6),
     ("linear_forward", "near FP32 peak", 77.3),
-    ("interpolate_forward", "latency or occupancy; nearest L2, or else HBM2e", 4.9),
+    ("interpolate_forward", "latency or occupancy; nearest L2 or HBM2e", 4.9),
     ("relu_forward_large", "limited by HBM2e", 83.3),
     ("dropout_forward_large", "near HBM2e and L2", 62.5),
     ("dropout_forward_small", "near L2", 62.6),

@@ -11,7 +11,7 @@ from roofline_report.domain.profile import MeasuredTerm, Measurement
 from roofline_report.domain.quantity import CYCLES_OF, Quantity
 from roofline_report.readers.joining.lacking import Lacking
 from roofline_report.readers.joining.unmade import explain_unmade
-from roofline_report.readers.metrics.formula import Term
+from roofline_report.readers.metrics.formula import Note, Term
 from roofline_report.readers.metrics.metric_table import (
     ANY_COUNT,
     OVERRIDE_SOURCE,
@@ -23,7 +23,7 @@ from roofline_report.readers.metrics.metric_table import (
 from roofline_report.readers.metrics.rates import OF_CLOCKS, factors_of, is_product
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from roofline_report.domain.hardware import Clock
     from roofline_report.domain.profile import Absence, PeakKey
@@ -275,9 +275,7 @@ class MeasuringRules:
             ),
             lower_bound=any(each.lower_bound for each in known)
             or any(term.lower_bound_when_missing for term in missing),
-            overcount=max(
-                [1.0, *(each.overcount for each in known), *(term.overcount_when_missing for term in missing)]
-            ),
+            overcount=_overcount(known, missing),
             # What the chip has no counter of its own for is no quantity of its own either.
             holds=tuple(each for each in formula.holds if self.formulas(each)),
             decides=all(note.decides for note in known),
@@ -336,6 +334,11 @@ def _own_peak(metric: str, *, accepts: frozenset[str], evidence: Evidence) -> fl
 
 def _is_peak(measurement: Measurement) -> bool:
     return measurement.per_launch > 0 and all(term.statistic.is_constant for term in measurement.terms)
+
+
+def _overcount(notes: Iterable[Note], missing: Iterable[Term]) -> float:
+    """Return how many times what it should be a sum may be, at most."""
+    return max([1.0, *(note.overcount for note in notes), *(term.overcount_when_missing for term in missing)])
 
 
 def _notes_on_missing(terms: Sequence[Term], evidence: Evidence) -> list[str]:

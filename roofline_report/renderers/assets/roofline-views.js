@@ -311,7 +311,7 @@
     if (dot < 0 || !line) return "";
     const isFlat = line.key === "compute";
     const height = isFlat ? roofs.y1[line.i] : (roofs.y1[line.i] / roofs.x1[line.i]) * points.x[dot];
-    return end < height * (1 - NEAR_LINE) ? ", whose roof is below the line at this kernel's clock" : "";
+    return end < height * (1 - NEAR_LINE) ? " at its clock" : "";
   }
 
   /* ---- life ---- */
