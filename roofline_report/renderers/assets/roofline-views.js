@@ -156,7 +156,7 @@
     const words = find.toLowerCase().split(/\s+/);
     return [...view.kernels]
       .filter(function ([, { text, share }]) {
-        return !words.every((word) => text.includes(word)) || (share !== null && percent(share) < least);
+        return !words.every((word) => text.includes(word)) || (least > 0 && share !== null && percent(share) < least);
       })
       .map(([slug]) => slug);
   }
