@@ -301,16 +301,16 @@
     return parts.join(", ");
   }
 
-  /* The roofs of a run are at the highest clock that any of its kernels had; those of one kernel may be lower. */
-  function clockText({ kernels, levels, points, roofs }, at) {
-    const [level, , end] = kernels.gap[at];
+  /* The roofs of a run are at the highest clock that any of its kernels had; that of one kernel may be lower. The peak of
+   * a mix has no line in the chart of a run, and nothing is said of it. */
+  function clockText({ kernels, points, roofs }, at) {
+    const [level, , end, text] = kernels.gap[at];
+    const isIt = (name, i) => !roofs.dashed[i] && text.toLowerCase().endsWith(` to ${name.toLowerCase()}`);
+    const line = roofs.name.findIndex(isIt);
     const dot = points.kernel.findIndex((kernel, i) => kernel === at && points.level[i] === level);
-    const lines = roofs.level.map((key, i) => ({ key: key, i: i })).filter(({ i }) => !roofs.dashed[i]);
-    const reaches = ({ i }) => roofs.x0[i] <= points.x[dot] && points.x[dot] <= roofs.x1[i];
-    const line = lines.find((each) => each.key === levels[level][0] && reaches(each)) || lines.find(reaches);
-    if (dot < 0 || !line) return "";
-    const isFlat = line.key === "compute";
-    const height = isFlat ? roofs.y1[line.i] : (roofs.y1[line.i] / roofs.x1[line.i]) * points.x[dot];
+    if (line < 0 || dot < 0) return "";
+    const isFlat = roofs.level[line] === "compute";
+    const height = isFlat ? roofs.y1[line] : (roofs.y1[line] / roofs.x1[line]) * points.x[dot];
     return end < height * (1 - NEAR_LINE) ? " at its clock" : "";
   }
 
