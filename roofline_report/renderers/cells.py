@@ -28,7 +28,7 @@ class Column:
 
 
 class Cell(NamedTuple):
-    """A cell of a table. A page of a kernel has hundreds, and of a frozen dataclass each takes six times as long.
+    """A cell of a table. A page of a kernel has hundreds, and of a frozen dataclass each takes three times as long.
 
     Attributes:
         text: What stands in it.
