@@ -5,9 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from roofline_report.renderers.charts.files import LOADER, chart_assets
+from roofline_report.renderers.charts.template import load_template
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,15 +49,13 @@ def write_bare_pages(site: Path, *, run_page: str) -> None:
     """Write the three pages, all with the figure of the first chart of a run page.
 
     Raises:
-        ValueError: A page of the site does not load our script once.
+        ValueError: A page of the site does not load our script.
     """
-    folder = site / _ASSETS
     library = next(asset.path for asset in chart_assets() if asset.path.startswith("bokeh-"))
-    script = (folder / "templates.js").read_text(encoding="utf-8")
-    templates = json.loads(script.removeprefix("RooflineReport.provide(").removesuffix(");\n"))
+    template = json.loads(load_template(bokeh_version=version("bokeh")))
     page = (site / run_page).read_text(encoding="utf-8")
     data = _CHART_DATA.search(page)
-    item = _filled(json.loads(templates["roofline"]), json.loads(html.unescape(data[1] if data else "")))
+    item = _filled(template, json.loads(html.unescape(data[1] if data else "")))
     (site / "bare.js").write_text(_SCRIPT.format(item=json.dumps(item)), encoding="utf-8")
     (site / BARE).write_text(_PAGE.format(library=f"{_ASSETS}/{library}"), encoding="utf-8")
     home = (site / "index.html").read_text(encoding="utf-8")
@@ -67,11 +67,11 @@ def _with_bokeh(page: str, library: str) -> str:
     def scripts(ours: re.Match[str]) -> str:
         return f'<script src="{ours[1]}{_ASSETS}/{library}"></script><script src="{ours[1]}bare.js"></script>'
 
-    changed, count = _LOADER.subn(scripts, page)
+    changed, count = _LOADER.subn(scripts, page, count=1)  # where ours comes first
     if count != 1:
-        msg = f"the page does not load {LOADER} once, but {count} times"
+        msg = f"the page does not load {LOADER}"
         raise ValueError(msg)
-    return changed
+    return _LOADER.sub("", changed)
 
 
 def _filled(item: JsonValue, data: dict[str, Any]) -> JsonValue:

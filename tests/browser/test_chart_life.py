@@ -91,7 +91,7 @@ def test_a_chart_that_is_moved_while_it_is_drawn_is_drawn_again(show: Callable[.
     assert page.evaluate(COUNT, LIGHT_L1) > 50
 
 
-@pytest.mark.parametrize("name", ["templates.js", "roofline-data.js", "roofline-words.js", "roofline-chart.js"])
+@pytest.mark.parametrize("name", ["roofline-charts.js", "roofline-pages.js", "bokeh-*.js"])
 def test_a_script_that_failed_once_spoils_no_later_page(
     page: Page, site_folder: Path, server_url: str, messages: list[str], name: str
 ) -> None:

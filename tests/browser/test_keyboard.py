@@ -154,6 +154,9 @@ def test_a_heading_that_the_names_of_rows_cover_is_uncovered_when_it_has_the_foc
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_headings_and_tables_say_what_belongs_to_what(page: Page, made_sites: MadeSites, kind: PageKind) -> None:
     page.goto(made_sites.open("material") + kind.address)
+    page.wait_for_function(
+        "[...document.querySelectorAll('[data-sortable] thead')].every((head) => head.querySelector('button'))"
+    )
     levels = page.evaluate("[...document.querySelectorAll('article :is(h1,h2,h3,h4)')].map((each) => +each.tagName[1])")
     assert levels[0] == 1
     assert levels.count(1) == 1

@@ -144,7 +144,7 @@ def test_scripts_that_came_with_the_page_run_before_anybody_scrolls_to_its_chart
     page: Page, site_folder: Path, server_url: str, messages: list[str]
 ) -> None:
     far = '<div style="height: 4000px"></div>'
-    early = '<link rel="preload" as="script" href="deep/assets/roofline-chart.js" data-roofline-early>'
+    early = '<link rel="preload" as="script" href="deep/assets/roofline-charts.js" data-roofline-early>'
     for name, parts in (("early", (early, far, chart(make_run()))), ("late", (far, chart(make_run())))):
         write_page(site_folder, name, *parts)
         page.goto(f"{server_url}/{name}.html")

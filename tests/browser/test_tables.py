@@ -89,6 +89,7 @@ def is_rounded(shown: str, exact: float) -> bool:
 def test_every_column_of_the_kernels_is_sorted_by_keyboard(page: Page, made_sites: MadeSites) -> None:
     page.goto(made_sites.open("material") + MANY)
     buttons = page.locator("#roofline-kernels thead button")
+    buttons.first.wait_for()
     assert buttons.count() == 7
     for at in range(buttons.count()):
         header = page.locator("#roofline-kernels thead th").nth(at)

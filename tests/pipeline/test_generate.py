@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from roofline_report.devices.catalogue import load_packaged
 from roofline_report.pipeline.generate import generate
-from roofline_report.renderers.charts.files import LOADER, PAGE_SCRIPTS, STYLE
+from roofline_report.renderers.charts.files import LOADER, PAGE_SCRIPT, STYLE
 from roofline_report.renderers.charts.registry import CHART_NAMES
 from tests.pipeline.folders import PROJECT, nvprof_run, settings_in, timing, write
 from tests.pipeline.generated import everything, in_run, page, paths, site_of, text_of, warnings_of
@@ -214,7 +214,7 @@ def test_colours_and_markers_of_run_yml_reach_chart_and_table(tmp_path: Path) ->
 
 def test_only_a_site_with_a_chart_holds_the_chart_library(tmp_path: Path) -> None:
     without = [asset.path for asset in site_of(tmp_path, {}).assets]
-    assert without == [LOADER, *PAGE_SCRIPTS, STYLE]
+    assert without == [LOADER, PAGE_SCRIPT, STYLE]
     with_chart = [asset.path for asset in site_of(tmp_path, in_run(nvprof_run("k"))).assets]
     assert any(path.startswith("bokeh-") for path in with_chart)
 

@@ -82,17 +82,26 @@ def add_assets(site: GeneratedSite, *, files: Files, config: MkDocsConfig) -> No
     _add_new(config.extra_css, [f"{ASSET_FOLDER}/{path}" for path in site.styles])
 
 
-def announcements(site: GeneratedSite, *, url: str) -> str:
-    """Return HTML that has a browser fetch the scripts of charts with the page, and not after it.
+def with_scripts(html: str, site: GeneratedSite, *, url: str) -> str:
+    """Return the content of a page with charts, such that they are drawn as soon as the browser can.
+
+    Their scripts are fetched with the page, and not after it. The loader runs where the content ends: at the end of the
+    page, where the theme puts it, the theme's own scripts would come first, and what the browser does after them.
 
     Args:
+        html: The content.
         site: The site.
         url: The address of the page, relative to that of the site.
     """
-    return "".join(
-        f'<link rel="preload" as="script" href="{get_relative_url(f"{ASSET_FOLDER}/{path}", url)}" data-roofline-early>'
-        for path in site.chart_scripts
+
+    def address(path: str) -> str:
+        return get_relative_url(f"{ASSET_FOLDER}/{path}", url)
+
+    early = (
+        f'<link rel="preload" as="script" href="{address(path)}" data-roofline-early>' for path in site.chart_scripts
     )
+    loader = (f'<script src="{address(path)}"></script>' for path in site.scripts)
+    return "".join((*early, html, *loader))
 
 
 def find_published(read: Iterable[Path], *, files: Files) -> Problem | None:

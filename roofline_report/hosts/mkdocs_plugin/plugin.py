@@ -18,7 +18,7 @@ from roofline_report.hosts.mkdocs_plugin.content import (
     hide_bare_sections,
     tidy_contents,
 )
-from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, announcements, find_published
+from roofline_report.hosts.mkdocs_plugin.files import add_assets, add_pages, find_published, with_scripts
 from roofline_report.hosts.mkdocs_plugin.navigation import place_pages
 from roofline_report.pipeline.reading_cache import ReadingCache
 from roofline_report.pipeline.settings import Settings
@@ -138,7 +138,7 @@ class RooflineReportPlugin(BasePlugin[PluginOptions]):
         if fragments is not None:
             fill_slots(fragments, page=page, addresses=self._files)
         if self._site is not None and page.file.src_uri in self._charted:
-            page.content = announcements(self._site, url=page.url) + (page.content or "")
+            page.content = with_scripts(page.content or "", self._site, url=page.url)
         return context
 
 

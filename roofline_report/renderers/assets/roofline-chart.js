@@ -1,13 +1,14 @@
 /* roofline_report: draws one roofline out of its template and the data of the page.
  *
- * Loaded by roofline.js on pages with a chart. The template is a Bokeh figure without data and without colours; models
- * that are filled here are found by name. Colours come from the custom properties in roofline.css.
+ * Part of roofline-charts.js, which roofline.js loads on pages with a chart. The template is a Bokeh figure without data
+ * and without colours; models that are filled here are found by name. Colours come from the custom properties in
+ * roofline.css.
  */
 (function () {
   "use strict";
 
   const report = window.RooflineReport;
-  const drawing = report.drawing; // filled by the other scripts, maybe later than this one
+  const drawing = report.drawing; // filled by the parts before this one
   const pen = document.createElement("canvas").getContext("2d");
 
   /* ---- filling the template before it is embedded: no second paint, no flash ---- */

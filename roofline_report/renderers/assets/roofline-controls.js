@@ -1,6 +1,6 @@
 /* roofline_report: buttons, filters, rows and keys by which a reader chooses what to see.
  *
- * Loaded by roofline.js on pages with a table or a chart, before roofline-views.js, which shows what was chosen.
+ * Part of roofline-pages.js, before roofline-views.js, which shows what was chosen.
  */
 (function () {
   "use strict";

@@ -1,6 +1,6 @@
 /* roofline_report: turns the data of a page and the colours of its theme into the columns of the figure.
  *
- * Loaded by roofline.js on pages with a chart, before roofline-words.js and roofline-chart.js. Colours come from the
+ * Part of roofline-charts.js, before roofline-words.js and roofline-chart.js. Colours come from the
  * custom properties in the style sheet, so that every theme can have its own.
  */
 (function () {

@@ -1,6 +1,6 @@
 /* roofline_report: which charts, tables and controls of a page belong together, and which kernels they show.
  *
- * Loaded by roofline.js on pages with a table or a chart, before roofline-views.js, which shows what a reader chose.
+ * Part of roofline-pages.js, before roofline-views.js, which shows what a reader chose.
  */
 (function () {
   "use strict";

@@ -1,6 +1,6 @@
 /* roofline_report: tables that can be sorted, and those that are wider than their place.
  *
- * Loaded by roofline.js on pages with a table or a chart.
+ * Part of roofline-pages.js, which roofline.js loads on pages with a table or a chart.
  */
 (function () {
   "use strict";

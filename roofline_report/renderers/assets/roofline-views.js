@@ -1,8 +1,9 @@
 /* roofline_report: what a reader chose to see, in charts and tables alike, and in the address of the page.
  *
- * Loaded by roofline.js on pages with a table or a chart. A view is the charts and tables that belong together: those of
- * all models of a run or of a kernel, or one figure with its table. Its state stands in the address behind "#roofline:",
- * so that a copied link opens the same view. Other hashes belong to headings and leave the view as it is.
+ * Part of roofline-pages.js, which roofline.js loads on pages with a table or a chart. A view is the charts and tables
+ * that belong together: those of all models of a run or of a kernel, or one figure with its table. Its state stands in
+ * the address behind "#roofline:", so that a copied link opens the same view. Other hashes belong to headings and leave
+ * the view as it is.
  */
 (function () {
   "use strict";

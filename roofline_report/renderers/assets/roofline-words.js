@@ -1,5 +1,5 @@
 /* roofline_report: places the words of a roofline: on the roofs, parallel to their line, inside the frame, not on one
- * another. Loaded by roofline.js on pages with a chart, beside roofline-chart.js, which draws them.
+ * another. Part of roofline-charts.js, before roofline-chart.js, which draws them.
  */
 (function () {
   "use strict";

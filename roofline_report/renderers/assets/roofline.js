@@ -1,7 +1,6 @@
 /* roofline_report: the script that every page loads.
  *
- * On pages with tables it fetches what those need from its own folder, and on pages with a chart templates.js, BokehJS
- * and the scripts that draw.
+ * On pages with tables it fetches what those need from its own folder, and on pages with a chart BokehJS and what draws.
  * No inline code, no eval, no fetch(): it works under file://, in a sub path and under a strict content security policy.
  * A chart is <div class="roofline-chart" data-roofline='{...}'>; its state is in data-roofline-state.
  */
@@ -18,11 +17,11 @@
   const UNDRAWN = ".roofline-chart[data-roofline]:not([data-roofline-state])";
   const NEAR_PX = 400; // from the window: charts as near as this are drawn
   // The build says which files there are, and which version of BokehJS.
-  const { library, version, pageScripts, chartScripts } = {};
+  const { library, version, pageScript, chartScript } = {};
   const FAILED = "The chart could not be drawn. This is a picture of it; the table below has the numbers.";
   const live = new Map(); // element -> {element, chart}
   const scripts = new Map(); // address -> promise
-  let templates = {}; // what templates.js brings
+  let templates = {}; // figures without data, by name
   let queue = Promise.resolve();
 
   /* ---- scripts ---- */
@@ -71,13 +70,7 @@
 
   /* All at once: none has to wait for the name of another. */
   async function loadParts() {
-    const names = [...pageScripts, ...chartScripts];
-    try {
-      return (await Promise.all([loadBokeh(), ...names.map(loadScript)]))[0];
-    } catch (error) {
-      for (const name of chartScripts) scripts.delete(name); // a later chart may try again
-      throw error;
-    }
+    return (await Promise.all([loadBokeh(), loadScript(pageScript), loadScript(chartScript)]))[0];
   }
 
   /* ---- charts: drawn one after another, so that the listeners of each are known ---- */
@@ -108,7 +101,7 @@
         return;
       }
       const before = colorings;
-      report.enliven(); // the view that the chart belongs to may be as new as the chart
+      arrange(); // the view that the chart belongs to may be as new as the chart
       record.chart = await report.draw(element, { bokeh: bokeh, templates: templates });
       if (live.get(element) !== record || !element.isConnected) {
         unmount(record);
@@ -166,16 +159,19 @@
   function enliven() {
     if (!document.querySelector(".roofline-figure, .roofline-table, .roofline-controls")) return;
     hideUntold(true);
-    const loading = pageScripts.map(loadScript);
-    Promise.all(loading)
-      .then(function () {
-        report.arrange();
-        report.enliven();
-      })
+    const isDrawing = document.querySelector(UNDRAWN) !== null; // it takes the longest, and is what readers wait for
+    loadScript(pageScript)
+      .then(isDrawing ? idle : null)
+      .then(arrange)
       .catch(function (error) {
         hideUntold(false);
         console.warn("roofline_report:", error);
       });
+  }
+
+  function arrange() {
+    report.arrange();
+    report.enliven();
   }
 
   /* Of several models the first is shown, unless the address names another: at once, so that nothing jumps later. */
@@ -197,14 +193,22 @@
       else mount(element);
     }
     if (!live.size || (location.hash && !location.hash.startsWith("#roofline:"))) settle(); // a heading is scrolled to
-    if (!live.size && document.querySelector("link[data-roofline-early]")) whenIdle(loadParts);
+    if (!live.size && document.querySelector("link[data-roofline-early]")) loadEarly();
   }
 
   /* What the page had fetched is run before anybody scrolls to its charts, and browsers do not call it unused. */
-  function whenIdle(task) {
-    const run = () => task().catch((error) => console.warn("roofline_report:", error));
-    if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: 1000 });
-    else setTimeout(run, 200);
+  function loadEarly() {
+    idle()
+      .then(loadParts)
+      .catch((error) => console.warn("roofline_report:", error));
+  }
+
+  /* When nothing else is to be done, or after a second. */
+  function idle() {
+    return new Promise(function (resolve) {
+      if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: 1000 });
+      else setTimeout(resolve, 200);
+    });
   }
 
   /* ---- light and dark ---- */
@@ -217,8 +221,8 @@
     const named = SCHEMES.some(function (name) {
       return root.hasAttribute(name) || document.body.hasAttribute(name);
     });
-    if (named) delete root.dataset.rooflineScheme;
-    else root.dataset.rooflineScheme = isDark(document.body) || isDark(root) ? "dark" : "light";
+    if (!named && (isDark(document.body) || isDark(root))) root.dataset.rooflineScheme = "dark";
+    else delete root.dataset.rooflineScheme;
   }
 
   function isDark(element) {
@@ -240,10 +244,10 @@
   const report = (window.RooflineReport = {
     live: live,
     scan: scan,
-    draw: null, // set by roofline-chart.js
-    enliven: null, // set by roofline-views.js
-    arrange: null, // set by roofline-tables.js
-    drawing: {}, // what the scripts that draw lend one another; kept when one of them is fetched again
+    draw: null, // by roofline-chart.js, a part of the script for charts
+    enliven: null, // by roofline-views.js, a part of that for pages
+    arrange: null, // by roofline-tables.js, another
+    drawing: {}, // what the parts that draw lend one another
     provide: function (loaded) {
       templates = loaded;
     },
@@ -269,8 +273,13 @@
   // What stands above this script needs not wait for what stands below it.
   if (document.querySelector(UNDRAWN) || document.readyState !== "loading") start();
   else document.addEventListener("DOMContentLoaded", start);
-  document.addEventListener("DOMContentLoaded", scan);
-  // Material's instant navigation swaps the content without a page load. Its observable is silent under file://, so the
-  // scan above is needed as well; scanning twice does nothing.
-  if (window.document$ && window.document$.subscribe) window.document$.subscribe(scan);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", follow);
+  else follow();
+
+  /* Material's instant navigation swaps the content without a page load. Its observable comes with the theme's script,
+   * maybe after this one, and is silent under file://, so that the scan is needed as well; scanning twice does nothing. */
+  function follow() {
+    scan();
+    if (window.document$ && window.document$.subscribe) window.document$.subscribe(scan);
+  }
 })();

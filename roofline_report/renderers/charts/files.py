@@ -13,8 +13,11 @@ from roofline_report.renderers.asset import Asset
 LOADER = "roofline.js"
 """The one script that every page loads; it fetches the rest where there is a table or a chart."""
 
-PAGE_SCRIPTS = ("roofline-tables.js", "roofline-parts.js", "roofline-controls.js", "roofline-views.js")
+PAGE_SCRIPT = "roofline-pages.js"
 """What it fetches where there is anything of ours."""
+
+CHART_SCRIPT = "roofline-charts.js"
+"""What it fetches beside BokehJS where there is a chart."""
 
 STYLE = "roofline.css"
 STYLE_PARTS = (
@@ -29,8 +32,9 @@ STYLE_PARTS = (
     "cards.css",
     "contrast.css",
 )
-CHART_SCRIPTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
-TEMPLATES = "templates.js"
+# In one file each: a browser takes longer to ask for seven small files than to read them.
+PAGE_PARTS = ("roofline-tables.js", "roofline-parts.js", "roofline-controls.js", "roofline-views.js")
+CHART_PARTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
 _TOLD = b"} = {};"
 """Where the loader is told the names of the files."""
 
@@ -43,14 +47,14 @@ def page_assets() -> tuple[Asset, ...]:
     told = {
         "library": _library(),
         "version": version("bokeh"),
-        "pageScripts": PAGE_SCRIPTS,
-        "chartScripts": (*CHART_SCRIPTS, TEMPLATES),
+        "pageScript": PAGE_SCRIPT,
+        "chartScript": CHART_SCRIPT,
     }
     loader = _own(LOADER).replace(_TOLD, f"}} = {json.dumps(told)};".encode())
     return (
         Asset(path=LOADER, content=loader),
-        *(Asset(path=name, content=_own(name)) for name in PAGE_SCRIPTS),
-        Asset(path=STYLE, content=b"\n".join(_own(name) for name in STYLE_PARTS)),
+        Asset(path=PAGE_SCRIPT, content=_joined(*PAGE_PARTS)),
+        Asset(path=STYLE, content=_joined(*STYLE_PARTS)),
     )
 
 
@@ -62,10 +66,9 @@ def chart_assets() -> tuple[Asset, ...]:
 
     bokeh = _bokeh_folder()
     templates = {TEMPLATE: load_template(bokeh_version=version("bokeh"))}
-    script = f"RooflineReport.provide({json.dumps(templates, separators=(',', ':'), sort_keys=True)});\n"
+    provided = f"RooflineReport.provide({json.dumps(templates, separators=(',', ':'), sort_keys=True)});\n"
     return (
-        *(Asset(path=name, content=_own(name)) for name in CHART_SCRIPTS),
-        Asset(path=TEMPLATES, content=script.encode()),
+        Asset(path=CHART_SCRIPT, content=_joined(*CHART_PARTS) + provided.encode()),
         Asset(path=_library(), content=bokeh / "server" / "static" / "js" / "bokeh.min.js"),
         Asset(path="LICENSE-bokeh.txt", content=bokeh / "LICENSE.txt"),
     )
@@ -73,12 +76,16 @@ def chart_assets() -> tuple[Asset, ...]:
 
 def chart_scripts() -> tuple[str, ...]:
     """Return the paths of the scripts that the loader fetches on pages with a chart."""
-    return (_library(), *PAGE_SCRIPTS, *CHART_SCRIPTS, TEMPLATES)
+    return (_library(), PAGE_SCRIPT, CHART_SCRIPT)
 
 
 def _library() -> str:
     """Return the name of the library, with its version, so that no browser mixes it with another template."""
     return f"bokeh-{version('bokeh')}.min.js"
+
+
+def _joined(*names: str) -> bytes:
+    return b"\n".join(_own(name) for name in names)
 
 
 def _own(name: str) -> bytes:

@@ -17,15 +17,9 @@ def test_assets_are_complete_and_version_bokeh() -> None:
     name = f"bokeh-{bokeh.__version__}.min.js"
     assert list(assets) == [
         "roofline.js",
-        "roofline-tables.js",
-        "roofline-parts.js",
-        "roofline-controls.js",
-        "roofline-views.js",
+        "roofline-pages.js",
         "roofline.css",
-        "roofline-data.js",
-        "roofline-words.js",
-        "roofline-chart.js",
-        "templates.js",
+        "roofline-charts.js",
         name,
         "LICENSE-bokeh.txt",
     ]
@@ -35,16 +29,16 @@ def test_assets_are_complete_and_version_bokeh() -> None:
         assert content.is_file()
     loader = assets["roofline.js"]
     assert isinstance(loader, bytes)
-    (told,) = re.findall(r"const \{ library, version, pageScripts, chartScripts \} = (.*);", loader.decode())
+    (told,) = re.findall(r"const \{ library, version, pageScript, chartScript \} = (.*);", loader.decode())
     assert json.loads(told) == {
         "library": name,
         "version": bokeh.__version__,
-        "pageScripts": list(files.PAGE_SCRIPTS),
-        "chartScripts": [*files.CHART_SCRIPTS, "templates.js"],
+        "pageScript": "roofline-pages.js",
+        "chartScript": "roofline-charts.js",
     }
-    templates = assets["templates.js"]
-    assert isinstance(templates, bytes)
-    figures = json.loads(templates.decode().removeprefix("RooflineReport.provide(").removesuffix(");\n"))
+    charts = assets["roofline-charts.js"]
+    assert isinstance(charts, bytes)
+    figures = json.loads(charts.decode().rpartition("RooflineReport.provide(")[2].removesuffix(");\n"))
     assert json.loads(figures["roofline"])["version"] == bokeh.__version__
 
 
