@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -326,3 +327,30 @@ def test_the_way_to_a_roof_is_named_off_the_line_between_the_dots_and_by_its_num
     page.wait_for_function(f"({where})()[0] === '≤ 1.3x'")
     _, y, link = page.evaluate(where)
     assert abs(y - link) > 8
+
+
+def test_a_name_without_room_beside_its_dots_is_joined_to_one_of_them_by_a_line(page: Page, own_url: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{own_url}performance/runs/a100-operators/")
+    page.wait_for_selector(READY)
+    name = "cross_entropy_forward_large"
+    start, end, place, dots = page.evaluate(
+        """(name) => {
+      const { figure, view } = [...RooflineReport.live.values()][0].chart, { x_scale: xs, y_scale: ys } = figure.frame;
+      const words = figure.model.document.get_model_by_name("roofline-words").data, at = words.text.indexOf(name);
+      const point = (x, y) => [xs.compute(words[x][at]), ys.compute(words[y][at])];
+      const dots = view.shown.map(({ name, x, y, size }) => [name, xs.compute(x), ys.compute(y), size / 2]);
+      return [point("x0", "y0"), point("x1", "y1"), point("x", "y"), dots];
+    }""",
+        name,
+    )
+    own = [(math.dist(start, (x, y)), r) for label, x, y, r in dots if label == name]
+    assert any(away == pytest.approx(r, abs=0.5) for away, r in own)
+    steps = [[a + (b - a) * step / 50 for a, b in zip(start, end, strict=True)] for step in range(51)]
+    others = [(x, y, r) for label, x, y, r in dots if label != name]
+    assert all(math.dist(step, (x, y)) > r - 0.5 for step in steps for x, y, r in others)
+    assert abs(place[1] - end[1]) < 10
+    assert math.dist(start, end) > 10
+    picture = page.locator(".roofline-picture").first
+    assert name in picture.locator(".roofline-for-page text").all_text_contents()
+    assert picture.locator(".roofline-for-page .roofline-lines path").count() == 1

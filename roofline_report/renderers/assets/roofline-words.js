@@ -5,114 +5,29 @@
   "use strict";
 
   const drawing = window.RooflineReport.drawing;
+  const { box, clipped, covers, distance, isCrossed, isInside, leader, overlap, touches } = drawing.boxes;
   const WORD_PX = 12;
   const SMALL_WORD_PX = 11;
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
   const LEFT_OUT = { solid: 1000, dashed: 60, name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
+  const ON_LINE = 60; // the cost of a word on a line
   const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
   const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
   const MINOR_SHARE = 0.05; // of the GPU time: such a kernel is not named where one with more has no room for its name
   const MOST_DOTS = 150; // that words keep clear of
   const CLEAR_PX = 8; // so much nearer than any other dot, at least, is a name to the dot of its own kernel
   const CLEAR_TIMES = 1.5; // and so many times nearer
+  const FURTHER_PX = [16, 32, 48, 72]; // from its dot: a name that a line joins to it
   const pen = document.createElement("canvas").getContext("2d");
-
-  /* ---- geometry, in pixels ---- */
-
-  function clipped(line, frame) {
-    let start = 0;
-    let end = 1;
-    const dx = line.x1 - line.x0;
-    const dy = line.y1 - line.y0;
-    for (const [p, q] of [
-      [-dx, line.x0 - frame.x0],
-      [dx, frame.x1 - line.x0],
-      [-dy, line.y0 - frame.y0],
-      [dy, frame.y1 - line.y0],
-    ]) {
-      if (p === 0 && q < 0) return null;
-      if (p < 0) start = Math.max(start, q / p);
-      if (p > 0) end = Math.min(end, q / p);
-    }
-    if (start >= end) return null;
-    return {
-      x0: line.x0 + start * dx,
-      y0: line.y0 + start * dy,
-      x1: line.x0 + end * dx,
-      y1: line.y0 + end * dy,
-    };
-  }
-
-  function box(x, y, width, height, angle) {
-    const ux = Math.cos(angle);
-    const uy = Math.sin(angle);
-    return { x: x, y: y, w: width / 2, h: height / 2, ux: ux, uy: uy };
-  }
-
-  function corners(b) {
-    const points = [];
-    for (const [i, j] of [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-    ])
-      points.push([b.x + i * b.w * b.ux - j * b.h * b.uy, b.y + i * b.w * b.uy + j * b.h * b.ux]);
-    return points;
-  }
-
-  function isInside(b, frame) {
-    return corners(b).every(function ([x, y]) {
-      return x >= frame.x0 + 1 && x <= frame.x1 - 1 && y >= frame.y0 + 1 && y <= frame.y1 - 1;
-    });
-  }
-
-  /* In the box's own directions. */
-  function local(b, x, y) {
-    const dx = x - b.x;
-    const dy = y - b.y;
-    return [dx * b.ux + dy * b.uy, -dx * b.uy + dy * b.ux];
-  }
-
-  function overlap(a, b) {
-    const apart = function (one, other) {
-      const points = corners(other).map(function ([x, y]) {
-        return local(one, x, y);
-      });
-      return [one.w, one.h].some(function (half, axis) {
-        const along = points.map(function (point) {
-          return point[axis];
-        });
-        return Math.min(...along) > half || Math.max(...along) < -half;
-      });
-    };
-    return !apart(a, b) && !apart(b, a);
-  }
-
-  function isCrossed(b, line) {
-    const [x0, y0] = local(b, line.x0, line.y0);
-    const [x1, y1] = local(b, line.x1, line.y1);
-    return clipped({ x0: x0, y0: y0, x1: x1, y1: y1 }, { x0: -b.w, y0: -b.h, x1: b.w, y1: b.h }) !== null;
-  }
 
   function coverCost(b, { taken, lines, links, dots }, { own, dotCost }) {
     let cost = 0;
     for (const link of links) if (isCrossed(b, link)) cost += ON_LINK;
     for (const other of taken) if (overlap(b, other)) cost += 1000;
-    for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += 60;
-    const reach = b.w + b.h;
-    for (const dot of dots) {
-      if (Math.abs(dot.x - b.x) > reach + dot.r || Math.abs(dot.y - b.y) > reach + dot.r) continue;
-      const [x, y] = local(b, dot.x, dot.y);
-      if (Math.abs(x) < b.w + dot.r && Math.abs(y) < b.h + dot.r) cost += dotCost;
-    }
+    for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += ON_LINE;
+    for (const dot of dots) if (covers(b, dot)) cost += dotCost;
     return cost;
-  }
-
-  /* From the edge of a level box to that of a dot. */
-  function distance(b, dot) {
-    return Math.hypot(Math.max(Math.abs(dot.x - b.x) - b.w, 0), Math.max(Math.abs(dot.y - b.y) - b.h, 0)) - dot.r;
   }
 
   /* Whether a name there would be taken for that of another kernel. */
@@ -166,27 +81,47 @@
     }
   }
 
-  /* The cheapest of some places for a level word; tells whether there is one that does not cover too much. */
-  function placeLevel(plan, text, places, { below, named = null }) {
+  /* The cheapest of some places for a level word that may stand there; null where each covers too much. */
+  function cheapest(plan, text, places, { below, may }) {
     const width = pen.measureText(text).width;
     let best = null;
     places(width).forEach(function ([x, y], i) {
       if (best !== null && i >= best.cost) return; // the best places come first
       const place = box(x, y, width + 4, plan.height + 3, 0);
-      if (!isInside(place, plan.frame) || (named && isAmbiguous(place, named, plan.dots))) return;
+      if (!isInside(place, plan.frame) || !may(place)) return;
       const cost = i + coverCost(place, plan, { own: null, dotCost: below });
       if (best === null || cost < best.cost) best = { cost: cost, place: place };
     });
-    if (best === null || best.cost >= below) return false; // it may cross a line, and cover no dot
-    plan.taken.push(best.place);
-    plan.words.push({ text: text, place: best.place, angle: 0, color: "text" });
+    return best === null || best.cost >= below ? null : best.place; // it may cross a line, and cover no dot
+  }
+
+  /* Tells whether it could. */
+  function placeLevel(plan, text, places, { below, may, leaderTo = () => null }) {
+    const place = cheapest(plan, text, places, { below: below, may: may });
+    if (place === null) return false;
+    const leader = leaderTo(place);
+    if (leader) plan.lines.push(leader);
+    plan.taken.push(place);
+    plan.words.push({ text: text, place: place, angle: 0, color: "text", leader: leader });
     return true;
   }
 
+  /* ---- names that a line joins to their dot ---- */
+
+  /* Whether the line from a dot to its name meets no other kernel's dot and no word, and none of them is close to it. */
+  function isLed(plan, b, own) {
+    const line = leader(own, b);
+    const others = plan.dots.filter((dot) => dot.kernel !== own.kernel);
+    return (
+      others.every((dot) => distance(b, dot) >= CLEAR_PX && !touches(line, dot)) &&
+      plan.taken.every((word) => !isCrossed(word, line))
+    );
+  }
+
   /* Places around a dot: beside it, below and above it in the middle or flush with its sides, then all further away. */
-  function around({ x, y, r }, height) {
+  function around({ x, y, r }, height, further = [0, 14]) {
     return function (width) {
-      return [0, 14].flatMap(function (more) {
+      return further.flatMap(function (more) {
         const beside = r + GAP_PX + more + width / 2;
         const below = r + GAP_PX + more + height / 2;
         const flush = width / 2 - r;
@@ -219,7 +154,7 @@
       return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
     };
     // The number alone where there is no room for the name of the roof.
-    for (const text of gap.texts) if (placeLevel(plan, text, places, { below: LEFT_OUT.gap })) return;
+    for (const text of gap.texts) if (placeLevel(plan, text, places, { below: LEFT_OUT.gap, may: () => true })) return;
   }
 
   function gapLine(plan, gap) {
@@ -240,22 +175,34 @@
     const kernels = [...dotsOfKernels.keys()].sort((a, b) => a - b); // they come with most GPU time first
     let isComplete = true;
     for (const kernel of kernels.slice(0, most)) {
-      if (!isComplete && (chart.data.kernels.share[kernel] ?? 1) < MINOR_SHARE) continue;
-      isComplete = placeName(plan, chart, dotsOfKernels.get(kernel)) && isComplete;
+      const isMinor = (chart.data.kernels.share[kernel] ?? 1) < MINOR_SHARE;
+      if (isMinor && !isComplete) continue;
+      isComplete = placeName(plan, chart, dotsOfKernels.get(kernel), !isMinor) && isComplete;
     }
   }
 
-  /* At the dot that the verdict is about, else at the outermost one, else at any other. */
-  function placeName(plan, chart, dots) {
+  /* At the dot that the verdict is about, else at the outermost one, else at any other; else away from them. */
+  function placeName(plan, chart, dots, mayBeLed) {
     const { kernels, levels } = chart.data;
     const gap = kernels.gap[dots[0].kernel];
     const isNearest = (dot) => Number(gap !== null && dot.levelKey === levels[gap[0]][0]);
-    const tried = [...dots].sort((a, b) => isNearest(b) - isNearest(a) || b.x - a.x);
-    const { name } = dots[0];
-    for (const text of new Set(LETTERS.map((most) => shortened(name, most))))
-      for (const dot of tried.map((each) => dotIn(plan, each)))
-        if (placeLevel(plan, text, around(dot, plan.height), { below: LEFT_OUT.name, named: dot })) return true;
-    return false;
+    const ordered = [...dots].sort((a, b) => isNearest(b) - isNearest(a) || b.x - a.x);
+    const tried = ordered.map((each) => dotIn(plan, each));
+    const texts = [...new Set(LETTERS.map((most) => shortened(dots[0].name, most)))];
+    const beside = (text, dot) =>
+      placeLevel(plan, text, around(dot, plan.height), {
+        below: LEFT_OUT.name,
+        may: (place) => !isAmbiguous(place, dot, plan.dots),
+      });
+    const led = (text, dot, further) =>
+      placeLevel(plan, text, around(dot, plan.height, [further]), {
+        below: ON_LINE,
+        may: (place) => isLed(plan, place, dot),
+        leaderTo: (place) => leader(dot, place),
+      });
+    const isPlaced = texts.some((text) => tried.some((dot) => beside(text, dot)));
+    if (isPlaced || !mayBeLed) return isPlaced;
+    return texts.some((text) => FURTHER_PX.some((further) => tried.some((dot) => led(text, dot, further))));
   }
 
   /* A name without its middle: kernels of a kind differ at their ends. */
@@ -328,6 +275,7 @@
     placeNames(plan, chart, state);
     const { x_scale: xScale, y_scale: yScale } = chart.figure.frame;
     const { words } = plan;
+    const ends = words.map(({ leader: line }) => line || { x0: NaN, y0: NaN, x1: NaN, y1: NaN });
     return {
       x: words.map((word) => xScale.invert(word.place.x)),
       y: words.map((word) => yScale.invert(word.place.y)),
@@ -336,6 +284,10 @@
       color: words.map((word) => palette[word.color] || palette.level(word.color)),
       halo: words.map(() => palette.background),
       size: words.map(() => plan.height + "px"),
+      x0: ends.map((line) => xScale.invert(line.x0)),
+      y0: ends.map((line) => yScale.invert(line.y0)),
+      x1: ends.map((line) => xScale.invert(line.x1)),
+      y1: ends.map((line) => yScale.invert(line.y1)),
     };
   }
 

@@ -120,3 +120,19 @@ def covers(box: Box, dot: Dot) -> bool:
     """Tell whether a box lies on a dot, taken as the square around it."""
     dx, dy = dot.x - box.x, dot.y - box.y
     return abs(dx * box.ux + dy * box.uy) < box.w + dot.r and abs(dy * box.ux - dx * box.uy) < box.h + dot.r
+
+
+def touches(line: Line, dot: Dot) -> bool:
+    """Tell whether a line comes to a dot."""
+    dx, dy = line.x1 - line.x0, line.y1 - line.y0
+    length = dx * dx + dy * dy
+    along = 0.0 if length == 0 else min(max(((dot.x - line.x0) * dx + (dot.y - line.y0) * dy) / length, 0.0), 1.0)
+    return math.hypot(line.x0 + along * dx - dot.x, line.y0 + along * dy - dot.y) < dot.r
+
+
+def leader(dot: Dot, box: Box) -> Line:
+    """Return the line from the edge of a dot to a level box further away."""
+    x = min(max(dot.x, box.x - box.w), box.x + box.w)
+    y = min(max(dot.y, box.y - box.h), box.y + box.h)
+    length = math.hypot(x - dot.x, y - dot.y)
+    return Line(dot.x + (x - dot.x) * dot.r / length, dot.y + (y - dot.y) * dot.r / length, x, y)

@@ -32,9 +32,9 @@ STYLE_PARTS = (
     "cards.css",
     "contrast.css",
 )
-# In one file each: a browser takes longer to ask for seven small files than to read them.
+# In one file each: a browser takes longer to ask for eight small files than to read them.
 PAGE_PARTS = ("roofline-tables.js", "roofline-parts.js", "roofline-controls.js", "roofline-views.js")
-CHART_PARTS = ("roofline-data.js", "roofline-words.js", "roofline-chart.js")
+CHART_PARTS = ("roofline-data.js", "roofline-boxes.js", "roofline-words.js", "roofline-chart.js")
 _TOLD = b"} = {};"
 """Where the loader is told the names of the files."""
 

@@ -12,7 +12,17 @@ from functools import lru_cache, partial
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from roofline_report.renderers.charts.boxes import Box, covers, distance, is_crossed, is_inside, make_box, overlap
+from roofline_report.renderers.charts.boxes import (
+    Box,
+    covers,
+    distance,
+    is_crossed,
+    is_inside,
+    leader,
+    make_box,
+    overlap,
+    touches,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -44,6 +54,8 @@ _FROM_END_PX: Final = 10.0
 # So much nearer, and so many times nearer, is a label to its own dot than to any of another kernel, for whose it would
 # be taken.
 _CLEAR_PX, _CLEAR_TIMES = 8.0, 1.5
+# How much further from its dot a label may stand that a line joins to it.
+_FURTHER_PX: Final = (16.0, 32.0, 48.0, 72.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,11 +82,13 @@ class NamedDots:
         texts: What may stand beside one, the best first.
         is_minor: It has no label where a more important kernel found no place for its own: a lone name near large dots
             would be taken for theirs.
+        may_be_led: Where there is no room beside its dots, the label may stand further away, joined to one by a line.
     """
 
     dots: tuple[Dot, ...]
     texts: tuple[str, ...]
     is_minor: bool = False
+    may_be_led: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +126,7 @@ class Word:
         angle: How far it is turned clockwise, in radians.
         kind: What it stands at.
         index: Which of the roofs, or of the labels, it belongs to.
+        leader: The line from its dot, where it stands further away than beside that.
     """
 
     text: str
@@ -119,6 +134,7 @@ class Word:
     angle: float
     kind: Kind
     index: int = 0
+    leader: Line | None = None
 
 
 class _Offer(NamedTuple):
@@ -223,7 +239,28 @@ class _Sheet:
             if best is not None:
                 self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index))
                 return True
+        return named.may_be_led and self._place_led(named, index=index, others=others)
+
+    def _place_led(self, named: NamedDots, *, index: int, others: Sequence[Dot]) -> bool:
+        """Place the best text of a kernel away from its dots, where a line from one leads to it and to nothing else."""
+        for text, further, dot in product(named.texts, _FURTHER_PX, named.dots):
+            offers = _offers_at_dot(replace(dot, r=dot.r + further), self._extent(text))
+            led = (offer for offer in offers if self._is_led(offer.place, dot, others=others))
+            best = self._cheapest(led, own=None, below=_ON_DOT)
+            if best is not None:
+                line = leader(dot, best.place)
+                self._lay(Word(text=text, place=best.place, angle=0.0, kind="kernel", index=index, leader=line))
+                self._lines.append(line)
+                return True
         return False
+
+    def _is_led(self, label: Box, own: Dot, *, others: Sequence[Dot]) -> bool:
+        """Tell whether the line from a dot to a label meets no dot and no word, and no dot is close to the label."""
+        line = leader(own, label)
+        return not (
+            any(distance(label, dot) < _CLEAR_PX or touches(line, dot) for dot in others)
+            or any(is_crossed(word, line) for word in self._taken)
+        )
 
     def _is_taken(self, box: Box) -> bool:
         return any(overlap(box, other) for other in self._taken)

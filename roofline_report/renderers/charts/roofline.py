@@ -202,11 +202,12 @@ def _add_gap(chart: figure) -> None:
 
 
 def _add_words(chart: figure) -> None:
-    """Add the words on the roofs, last: a dot is still seen around a word, a word under a dot is lost.
+    """Add the words, and the lines that lead to some, last: a dot is seen around a word, a word under a dot is lost.
 
     Bokeh strokes the outline of a text over its filling, so the halo is a text of its own below.
     """
-    words = _source("words", "x y text angle color halo size")
+    words = _source("words", "x y text angle color halo size x0 y0 x1 y1")
+    chart.segment("x0", "y0", "x1", "y1", source=words, line_color="color", level="annotation")
     for looks in (
         {"text_color": None, "text_outline_color": "halo", "text_outline_width": 4},
         {"text_color": "color"},

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.charts.boxes import Dot as RoundDot
-from roofline_report.renderers.charts.boxes import Frame, Line, clipped, covers, is_crossed
+from roofline_report.renderers.charts.boxes import Frame, Line, clipped, covers, is_crossed, leader
 from roofline_report.renderers.charts.placement import NamedDots, NamedLine, Scene, place_words
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.figures.dots import extent_of
@@ -212,13 +212,7 @@ def _texts(roof: PlotCeiling, number: int, *, rules: Rules) -> tuple[str, ...]:
 
 def leader_of(spot: Spot, box: Box) -> Line | None:
     """Return the line from a dot to a word, which is level; None where the word stands beside the dot."""
-    if spot.around is spot.dot:
-        return None
-    dot = spot.dot
-    x = min(max(dot.x, box.x - box.w), box.x + box.w)
-    y = min(max(dot.y, box.y - box.h), box.y + box.h)
-    length = math.hypot(x - dot.x, y - dot.y)
-    return Line(dot.x + (x - dot.x) * dot.r / length, dot.y + (y - dot.y) * dot.r / length, x, y)
+    return None if spot.around is spot.dot else leader(spot.dot, box)
 
 
 def edges_of(box: Box) -> tuple[Line, ...]:

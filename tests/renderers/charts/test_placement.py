@@ -10,8 +10,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from roofline_report.renderers.charts.boxes import Box, Dot, Frame, Line, clipped, covers, is_crossed, make_box, overlap
-from roofline_report.renderers.charts.placement import NamedDots, NamedLine, Scene, Word, place_words
+from roofline_report.renderers.charts.boxes import (
+    Box,
+    Dot,
+    Frame,
+    Line,
+    clipped,
+    covers,
+    distance,
+    is_crossed,
+    make_box,
+    overlap,
+    touches,
+)
+from roofline_report.renderers.charts.placement import GAP_PX, NamedDots, NamedLine, Scene, Word, place_words
 from roofline_report.renderers.charts.text_widths import text_width
 
 FRAME = Frame(x0=80, y0=10, x1=700, y1=460)
@@ -56,6 +68,7 @@ def holds(box: Box, x: float, y: float) -> bool:
     return abs(dx * box.ux + dy * box.uy) <= box.w and abs(dy * box.ux - dx * box.uy) <= box.h
 
 
+STEPS = [step / 400 for step in range(401)]
 coordinates = st.floats(-200, 1000)
 names = st.text(max_size=60)
 frames = st.builds(
@@ -87,7 +100,7 @@ boxes = st.builds(
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
     drawn = draw(st.lists(dots, max_size=12))
-    labels = [NamedDots(dots=(dot,), texts=(draw(names),)) for dot in drawn[:4]]
+    labels = [NamedDots(dots=(dot,), texts=(draw(names),), may_be_led=draw(st.booleans())) for dot in drawn[:4]]
     return Scene(
         frame=draw(frames),
         roofs=tuple(draw(st.lists(named_lines, max_size=7))),
@@ -115,6 +128,24 @@ def test_no_word_overlaps_another_or_leaves_the_frame(scene: Scene, size: float)
         assert not any(holds(one, x, y) for x, y in points_in(other))
 
 
+@given(scenes(), st.floats(4, 30))
+def test_a_line_to_a_label_comes_from_its_dot_and_meets_no_other_word(scene: Scene, size: float) -> None:
+    words = place_words(scene, size=size, measure=text_width)
+    for word in words:
+        if word.leader is None:
+            continue
+        dot, line = scene.labels[word.index].dots[0], word.leader
+        assert scene.labels[word.index].may_be_led
+        assert math.hypot(line.x0 - dot.x, line.y0 - dot.y) == pytest.approx(dot.r)
+        assert abs(line.x1 - word.place.x) <= word.place.w + 1e-9
+        assert abs(line.y1 - word.place.y) <= word.place.h + 1e-9
+        assert math.hypot(line.x1 - line.x0, line.y1 - line.y0) > GAP_PX
+        points = [(line.x0 + (line.x1 - line.x0) * t, line.y0 + (line.y1 - line.y0) * t) for t in STEPS]
+        assert not any(holds(other.place, x, y) for x, y in points for other in words if other is not word)
+        others = [other for other in scene.dots if other != dot]
+        assert all(math.hypot(other.x - x, other.y - y) >= other.r for other in others for x, y in points)
+
+
 @given(scenes())
 def test_words_find_the_same_places_every_time(scene: Scene) -> None:
     assert place_words(scene, size=SIZE, measure=text_width) == place_words(scene, size=SIZE, measure=text_width)
@@ -133,8 +164,7 @@ def test_boxes_overlap_where_they_have_a_point_in_common(one: Box, other: Box) -
 
 @given(boxes, st.builds(Line, st.floats(-50, 150), st.floats(-50, 150), st.floats(-50, 150), st.floats(-50, 150)))
 def test_a_box_is_crossed_by_a_line_that_has_a_point_in_it(box: Box, line: Line) -> None:
-    steps = [step / 400 for step in range(401)]
-    on_line = [(line.x0 + (line.x1 - line.x0) * t, line.y0 + (line.y1 - line.y0) * t) for t in steps]
+    on_line = [(line.x0 + (line.x1 - line.x0) * t, line.y0 + (line.y1 - line.y0) * t) for t in STEPS]
     smaller = Box(box.x, box.y, box.w * 0.99, box.h * 0.99, box.ux, box.uy)
     larger = Box(box.x, box.y, box.w + 1, box.h + 1, box.ux, box.uy)
     if any(holds(smaller, x, y) for x, y in on_line):
@@ -262,6 +292,38 @@ def test_a_label_keeps_clear_of_the_dots_of_other_kernels() -> None:
     assert not covers(word.place, other)
     moved = place(dots=[dot, other], labels=[NamedDots(dots=(dot,), texts=("saxpy",))])["saxpy"]
     assert moved.place.x < 290
+
+
+def test_a_label_without_room_beside_its_dot_stands_further_away_with_a_line_to_it() -> None:
+    dot, others = Dot(300, 200, 6), [Dot(300 + dx, 200 + dy, 6) for dx, dy in ((-14, 0), (14, 0), (-9, 12), (9, 12))]
+    alone = NamedDots(dots=(dot,), texts=("saxpy",))
+    assert place(dots=[dot, *others], labels=[alone]) == {}
+    word = place(dots=[dot, *others], labels=[replace(alone, may_be_led=True)])["saxpy"]
+    assert word.leader is not None
+    assert (word.leader.x0, word.leader.y0) == (300, 194), "it begins on top of the dot, where none is in the way"
+    assert word.leader.y1 == pytest.approx(word.place.y + word.place.h)
+    assert all(distance(word.place, other) >= 8 for other in others)
+    free = place(dots=[dot], labels=[replace(alone, may_be_led=True)])["saxpy"]
+    assert free.leader is None, "there is room beside it"
+
+
+def test_a_line_to_a_label_goes_through_no_word() -> None:
+    dot, others = Dot(300, 200, 6), [Dot(300 + dx, 200 + dy, 6) for dx, dy in ((-14, 0), (14, 0), (-9, 12), (9, 12))]
+    label = NamedDots(dots=(dot,), texts=("saxpy",), may_be_led=True)
+    walls = [make_box(300, y, width=300, height=4) for y in (180, 220)]
+    assert place(dots=[dot, *others], labels=[label], taken=walls) == {}
+    word = place(dots=[dot, *others], labels=[label], taken=walls[:1])["saxpy"]
+    assert word.place.y > 220
+
+
+def test_a_line_touches_a_dot_that_it_comes_nearer_to_than_its_radius() -> None:
+    line = Line(0, 0, 30, 40)  # of length 50
+    assert touches(line, Dot(15, 20, 0.1))
+    assert touches(line, Dot(15, 15, 3.01))  # 3 / 5 of 5 away
+    assert not touches(line, Dot(15, 15, 2.99))
+    assert touches(line, Dot(33, 44, 5.01))  # 5 beyond the end
+    assert not touches(line, Dot(33, 44, 4.99))
+    assert touches(Line(1, 1, 1, 1), Dot(1, 3, 2.01))
 
 
 def test_dots_of_a_kernel_that_lie_on_one_another_have_their_label() -> None:

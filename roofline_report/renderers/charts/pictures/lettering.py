@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from roofline_report.renderers.charts.page_data import without_middle
 from roofline_report.renderers.charts.pictures.dots import link_lines
-from roofline_report.renderers.charts.pictures.ink import ink, number
+from roofline_report.renderers.charts.pictures.ink import ink, number, path_along
 from roofline_report.renderers.charts.placement import NamedDots, NamedLine, Scene, place_words
 from roofline_report.renderers.charts.text_widths import text_width
 from roofline_report.renderers.escaping import html_text, visible
@@ -66,9 +66,11 @@ def _label(placed: Sequence[PlacedPoint]) -> NamedDots:
     kernel = placed[0].point.kernel
     level = None if kernel.gap is None else kernel.gap.level
     best_first = sorted(placed, key=lambda each: each.point.level != level)
+    is_minor = kernel.time_share is not None and kernel.time_share < MINOR_SHARE
     return NamedDots(
         dots=tuple(each.dot for each in best_first),
-        is_minor=kernel.time_share is not None and kernel.time_share < MINOR_SHARE,
+        is_minor=is_minor,
+        may_be_led=not is_minor,
         texts=tuple(dict.fromkeys(without_middle(visible(kernel.label), limit=limit) for limit in _NAME_LIMITS)),
     )
 
@@ -89,4 +91,7 @@ def _word_svg(word: Word, levels: Sequence[str]) -> str:
     x, y = number(word.place.x), number(word.place.y)
     color = {"region": "muted", "roof": levels[word.index] if word.kind == "roof" else "text"}.get(word.kind, "text")
     turned = f' transform="rotate({number(math.degrees(word.angle))} {x} {y})"' if word.angle else ""
-    return f'<text{ink(color, "fill")} x="{x}" y="{y}" dy=".35em"{turned}>{html_text(word.text)}</text>'
+    text = f'<text{ink(color, "fill")} x="{x}" y="{y}" dy=".35em"{turned}>{html_text(word.text)}</text>'
+    if word.leader is None:
+        return text
+    return f'<g class="roofline-lines"><path{ink("text", "stroke")} d="{path_along(word.leader)}"/></g>{text}'
