@@ -233,7 +233,7 @@
     const gap = at < 0 ? null : kernels.gap[at];
     if (!gap) return null;
     const dot = chart.shown.find((each) => each.kernel === at && each.levelKey === levels[gap[0]][0]);
-    return dot ? { dot: dot, x: dot.x, y0: gap[1], y1: gap[2], texts: gap.slice(3) } : null;
+    return dot ? { dot: dot, x: dot.x, y0: gap[1], y1: gap[2], texts: gap.slice(4) } : null;
   }
 
   function gapColumns(chart, state) {

@@ -20,7 +20,6 @@
     zoom: null,
     sort: null,
   });
-  const NEAR_LINE = 0.01; // a roof as near as this to a line lies on it
   const MANY_ROWS = 200; // to hide or to show them takes a browser longer than a chart to answer
   const HINT = "Click a dot, a line or a name below to see it alone.";
   const { elementsOf, groups, isOf, kernelsOf, modelsOf } = report.parts;
@@ -287,12 +286,10 @@
     const { kernel, level, roof } = view.state;
     const parts = [];
     if (kernel !== null) {
-      const data = report.dataOf(figure.querySelector(".roofline-chart"));
-      const { kernels } = data;
+      const { kernels } = report.dataOf(figure.querySelector(".roofline-chart"));
       const at = kernels.slug.indexOf(kernel);
-      const gap = at < 0 || !kernels.gap[at] ? "" : `, ${kernels.gap[at][3]}${clockText(data, at)}`;
       const entry = view.kernels.get(kernel);
-      const known = at < 0 ? "not drawn here" : `${kernels.limiter[at]}${gap}`;
+      const known = at < 0 ? "not drawn here" : kernels.limiter[at] + gapText(kernels.gap[at]);
       const told = view.hidden.has(kernel) ? "left out by the filters" : known;
       parts.push(`${at < 0 ? entry.label : kernels.name[at]} (${told})`);
     }
@@ -302,17 +299,11 @@
     return parts.join(", ");
   }
 
-  /* The roofs of a run are at the highest clock that any of its kernels had; that of one kernel may be lower. The peak of
-   * a mix has no line in the chart of a run, and nothing is said of it. */
-  function clockText({ kernels, points, roofs }, at) {
-    const [level, , end, text] = kernels.gap[at];
-    const isIt = (name, i) => !roofs.dashed[i] && text.toLowerCase().endsWith(` to ${name.toLowerCase()}`);
-    const line = roofs.name.findIndex(isIt);
-    const dot = points.kernel.findIndex((kernel, i) => kernel === at && points.level[i] === level);
-    if (line < 0 || dot < 0) return "";
-    const isFlat = roofs.level[line] === "compute";
-    const height = isFlat ? roofs.y1[line] : (roofs.y1[line] / roofs.x1[line]) * points.x[dot];
-    return end < height * (1 - NEAR_LINE) ? " at its clock" : "";
+  /* How far a kernel is from its roof. The lines of a run are at the highest clock that any of its kernels had. */
+  function gapText(gap) {
+    if (!gap) return "";
+    const [, , , isAtOwnClock, text] = gap;
+    return `, ${text}${isAtOwnClock ? " at its clock" : ""}`;
   }
 
   /* ---- life ---- */

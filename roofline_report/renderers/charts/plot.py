@@ -57,6 +57,7 @@ class PlotGap:
         y_end: Where the roof is.
         factor: How far that is, such as "1.9x".
         roof: What the roof is called, such as "L2".
+        is_at_own_clock: The roof is lower than its line in the chart: the kernel ran at a lower clock than others.
     """
 
     level: str
@@ -64,6 +65,7 @@ class PlotGap:
     y_end: float
     factor: str
     roof: str
+    is_at_own_clock: bool = False
 
     @property
     def texts(self) -> tuple[str, str]:

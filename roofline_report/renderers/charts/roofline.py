@@ -300,11 +300,11 @@ def _kernel_columns(kernels: Sequence[PlotKernel], *, levels: Sequence[str], con
 
 
 def _gap(kernel: PlotKernel, *, levels: Sequence[str]) -> JsonValue:
-    """Return [level, from, to, what may stand at it] of the way to a kernel's nearest roof, or None."""
+    """Return [level, from, to, whether at its own clock, what may stand at it] of the way to a roof, or None."""
     gap = kernel.gap
     if gap is None or gap.level not in levels:
         return None
-    return [levels.index(gap.level), *round_all((gap.y_start, gap.y_end)), *gap.texts]
+    return [levels.index(gap.level), *round_all((gap.y_start, gap.y_end)), int(gap.is_at_own_clock), *gap.texts]
 
 
 def dot_size_px(time_share: float | None) -> int | float:

@@ -10,7 +10,7 @@ from roofline_report.renderers.charts.plot import PlotGap, PlotKernel, PlotPoint
 from roofline_report.renderers.charts.roof_lines import last_ridge, plot_frame, roof_lines
 from roofline_report.renderers.escaping import visible
 from roofline_report.renderers.model_units import GIGA, ModelUnits
-from roofline_report.report.names import roof_name
+from roofline_report.report.names import flat_name, roof_name
 from roofline_report.report.rooflines import Roof
 
 if TYPE_CHECKING:
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
     from roofline_report.domain.hardware import MemoryLevel
     from roofline_report.report.model import KernelReport, RunReport
-    from roofline_report.report.rooflines import LevelReport, ModelReport, Roofs
+    from roofline_report.report.rooflines import LevelReport, ModelReport, Roofs, RoofUse
+
+
+_NEAR_LINE = 0.01
+"""A roof that is lower by no more than this part of its height lies on its line."""
+
+_FLAT = (Roof.COMPUTE, Roof.ISSUE)
 
 
 def run_plot(run: RunReport, roofs: Roofs) -> RooflinePlot:
@@ -53,7 +59,7 @@ def _plot(run: RunReport, kernels: Iterable[KernelReport], *, roofs: Roofs, conn
         point
         for kernel, report in reports
         if report is not None and report.is_drawn(run.levels)
-        for point in _points(run, report, kernel=_kernel(run, kernel, report=report))
+        for point in _points(run, report, kernel=_kernel(run, kernel, report=report, roofs=roofs))
     )
     drawn = {point.level for point in points}
     levels = [(level.value, words.level_title(level, roofs.device)) for level in run.levels if level.value in drawn]
@@ -86,7 +92,7 @@ def _share_of_roof(report: ModelReport, level: LevelReport) -> str:
     return bounds.reached_sign(report, level) + quantities.percent(level.roof_share)
 
 
-def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> PlotKernel:
+def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport, roofs: Roofs) -> PlotKernel:
     units = ModelUnits(report.model, run.device.device)
     share = "" if kernel.time_share is None else f" ({quantities.percent(kernel.time_share)} of GPU time)"
     issued = not report.model.counts_flop and kernel.instructions.basis is InstructionBasis.ISSUED
@@ -99,13 +105,13 @@ def _kernel(run: RunReport, kernel: KernelReport, *, report: ModelReport) -> Plo
         limiter=words.verdict_label(report.verdict, run.device),
         launches=quantities.count(kernel.kernel.launches),
         time=f"{quantities.time(kernel.kernel.duration_s)} a launch{share}",
-        gap=_gap(run, report),
+        gap=_gap(run, report, roofs=roofs),
         color=kernel.color,
         marker=kernel.marker,
     )
 
 
-def _gap(run: RunReport, report: ModelReport) -> PlotGap | None:
+def _gap(run: RunReport, report: ModelReport, *, roofs: Roofs) -> PlotGap | None:
     """Return the way from a kernel's dot to the roof that its verdict is about; None where there is no such dot."""
     nearest = report.verdict.nearest
     level = _level_of_gap(run, report)
@@ -121,14 +127,38 @@ def _gap(run: RunReport, report: ModelReport) -> PlotGap | None:
         y_end=rate / nearest.utilisation / GIGA,
         factor=words.headroom_text(report),
         roof=visible(roof_name(nearest, run.device.device)),
+        is_at_own_clock=_is_at_own_clock(report, nearest, level=level, roofs=roofs),
     )
+
+
+def _is_at_own_clock(report: ModelReport, nearest: RoofUse, *, level: MemoryLevel, roofs: Roofs) -> bool:
+    """Tell whether a kernel's nearest roof is lower than its line in the chart, which is at the highest clock.
+
+    The peak of a mix has no line in the chart of a run: that it is lower than others says nothing of a clock.
+    """
+    ceiling = report.level(level).ceiling
+    if nearest.roof in _FLAT:
+        name, own = roof_name(nearest, roofs.device), None if report.peak is None else report.peak.per_s
+        same = [
+            peak.operations_per_s
+            for peak in roofs.peaks
+            if peak.origin.is_physical and flat_name(peak, roofs.device) == name
+        ]
+    else:
+        own = None if ceiling is None else ceiling.bytes_per_s
+        same = [
+            drawn.bytes_per_s
+            for drawn in roofs.bandwidths
+            if ceiling and drawn.origin.is_physical and (drawn.level, drawn.family) == (ceiling.level, ceiling.family)
+        ]
+    return own is not None and any(own < line * (1 - _NEAR_LINE) for line in same)
 
 
 def _level_of_gap(run: RunReport, report: ModelReport) -> MemoryLevel | None:
     """Return the level of the dot below the nearest roof: its own, or for a flat roof the one furthest right."""
     drawn = [level for level in run.levels if report.level(level).is_drawable]
     nearest = report.verdict.nearest
-    if nearest is not None and nearest.roof in (Roof.COMPUTE, Roof.ISSUE):
+    if nearest is not None and nearest.roof in _FLAT:
         return max(drawn, key=lambda level: report.level(level).intensity or 0.0, default=None)
     return next((level for level in drawn if nearest is not None and report.level(level).roof is nearest.roof), None)
 

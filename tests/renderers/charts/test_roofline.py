@@ -33,7 +33,7 @@ def test_a_kernel_is_told_once_for_all_its_levels() -> None:
 def test_the_way_to_the_nearest_roof_begins_at_a_dot() -> None:
     gap = PlotGap(level="dram", y_start=20.0, y_end=38.0, factor="1.9x", roof="HBM2")
     points = [make_point(level=level, gap=gap) for level in ("l1", "dram")]
-    assert read(make_plot(*points))["kernels"]["gap"] == [[1, 20, 38, "1.9x to HBM2", "1.9x"]]
+    assert read(make_plot(*points))["kernels"]["gap"] == [[1, 20, 38, 0, "1.9x to HBM2", "1.9x"]]
     assert read(make_plot(points[0], levels=(("l1", "L1"),)))["kernels"]["gap"] == [None]
     assert read(make_plot(make_point()))["kernels"]["gap"] == [None]
 
