@@ -342,7 +342,7 @@ def test_the_way_to_the_nearest_roof_is_shown_for_the_kernel_alone(show: Callabl
     shown = page.evaluate(gap)
     told = page.evaluate(f"{CHART}.view.data.kernels").copy()
     at = told["slug"].index("solve")
-    _, start, end, text, _ = told["gap"][at]
+    _, start, end, _, text, _ = told["gap"][at]
     assert [shown["y0"], shown["y1"]] == [[start], [end]]
     assert end > start
     assert text in page.evaluate(WORDS)
