@@ -10,9 +10,11 @@
   const SMALL_WORD_PX = 11;
   const NARROW_PX = 420; // a frame as narrow as this one is on a phone
   const GAP_PX = 4; // between a roof and the word on it
-  const LEFT_OUT = { solid: 1000, dashed: 60, name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
-  const ON_LINE = 60; // the cost of a word on a line
-  const ON_LINK = 20; // the cost of a word on the thin line between the dots of a kernel
+  const ON_WORD = 1000; // the cost of a word on another
+  const ON_LINE = 60; // on a line
+  const ON_LINK = 20; // on the thin line between the dots of a kernel
+  const ON_DOT = 12; // of the word of a roof on a dot
+  const LEFT_OUT = { name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
   const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
   const MINOR_SHARE = 0.05; // of the GPU time: such a kernel is not named where one with more has no room for its name
   const MOST_DOTS = 150; // that words keep clear of
@@ -24,7 +26,7 @@
   function coverCost(b, { taken, lines, links, dots }, { own, dotCost }) {
     let cost = 0;
     for (const link of links) if (isCrossed(b, link)) cost += ON_LINK;
-    for (const other of taken) if (overlap(b, other)) cost += 1000;
+    for (const other of taken) if (overlap(b, other)) cost += ON_WORD;
     for (const line of lines) if (line && line !== own && isCrossed(b, line)) cost += ON_LINE;
     for (const dot of dots) if (covers(b, dot)) cost += dotCost;
     return cost;
@@ -211,23 +213,27 @@
     return name.length > most ? `${name.slice(0, head)}\u2026${name.slice(head + 1 - most)}` : name;
   }
 
+  /* Theoretical roofs come first. A word that a line crosses is hard to read: then the number alone has another place, or
+   * stands all the same at a theoretical roof. */
   function placeRoofs(plan, chart, state) {
-    chart.roofs.forEach(function (roof, i) {
-      const line = plan.lines[i];
-      if (!line || drawing.isFaded(state, roof)) return;
+    const isMeasured = (roof) => Number(roof.dash !== "solid");
+    const numbered = chart.roofs.map((roof, i) => [roof, plan.lines[i]]);
+    for (const [roof, line] of numbered.sort(([one], [other]) => isMeasured(one) - isMeasured(other))) {
+      if (!line || drawing.isFaded(state, roof)) continue;
       const rules = {
-        costOf: (place) => coverCost(place, plan, { own: line, dotCost: 12 }),
-        better: roof.dash === "solid" ? -1 : 1, // a measured roof lies just below the theoretical one, and so do its words
+        costOf: (place) => coverCost(place, plan, { own: line, dotCost: ON_DOT }),
+        better: isMeasured(roof) ? 1 : -1, // a measured roof lies just below the theoretical one, and so do its words
       };
-      // The number alone for a roof that is too short for its name.
-      for (const text of [roof.label, roof.value]) {
+      const tries = [roof.label, roof.value].map((text) => [text, ON_LINE]);
+      if (!isMeasured(roof)) tries.push([roof.value, ON_WORD]);
+      for (const [text, limit] of tries) {
         const best = placeWord(pen.measureText(text).width, plan.height, line, plan.frame, rules);
-        if (best === null || best.cost >= LEFT_OUT[roof.dash]) continue;
+        if (best === null || best.cost >= limit) continue;
         plan.taken.push(best.place);
         plan.words.push({ text: text, place: best.place, angle: best.angle, color: roof.level });
-        return;
+        break;
       }
-    });
+    }
   }
 
   /* The lines between the dots of a kernel, from dot to dot. */
