@@ -120,8 +120,8 @@
     );
   }
 
-  /* Places around a dot: beside it, below and above it in the middle or flush with its sides, then all further away. */
-  function around({ x, y, r }, height, further = [0, 14]) {
+  /* Places around a dot: beside it, below and above it in the middle or flush with its sides; then all further away. */
+  function around({ x, y, r }, height, further = [0]) {
     return function (width) {
       return further.flatMap(function (more) {
         const beside = r + GAP_PX + more + width / 2;
@@ -153,7 +153,7 @@
     const dot = dotIn(plan, gap.dot);
     const places = function (width) {
       const away = width / 2 + 8;
-      return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height)(width)];
+      return [...heights.flatMap((y) => [[x + away, y], [x - away, y]]), ...around(dot, plan.height, [0, 14])(width)];
     };
     // The number alone where there is no room for the name of the roof.
     for (const text of gap.texts) if (placeLevel(plan, text, places, { below: LEFT_OUT.gap, may: () => true })) return;
