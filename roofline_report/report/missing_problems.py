@@ -69,7 +69,7 @@ def _missing_work(kernels: Sequence[KernelReport], gaps: _Absences) -> Iterator[
     yield from _missing(
         without,
         {kernel.key: [kernel.kernel.absences[quantity]] for kernel in without if quantity in kernel.kernel.absences},
-        summary="instructions were not counted, so no point can be drawn",
+        summary="instructions were not counted, so the instruction roofline has no point",
     )
 
 

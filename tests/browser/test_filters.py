@@ -7,7 +7,7 @@ from itertools import pairwise
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tests.browser.charts import READY
+from tests.browser.charts import DOCUMENT, READY
 from tests.browser.operator_site import RUN
 
 if TYPE_CHECKING:
@@ -117,3 +117,27 @@ def test_the_whole_axis_has_its_decades(page: Page, material_url: str) -> None:
     assert whole["ticks"] == [0.01, 0.1, 1, 10, 100, 1000]
     assert whole["minor_ticks"][:9] == [0.02, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.09, 0.2]
     assert long["ticks"] == [1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6]
+
+
+WORDS = f"() => ({DOCUMENT})().get_model_by_name('roofline-words').data.text"
+
+
+def test_what_filters_leave_is_named_however_small(page: Page, material_url: str) -> None:
+    open_run(page, material_url + RUN)
+    names = {"dropout_forward_large", "dropout_forward_small"}
+    assert not names & set(page.evaluate(WORDS)), "they take less than a hundredth of the GPU time"
+    page.get_by_role("searchbox").fill("dropout")
+    page.wait_for_function(f"(({WORDS})().filter((text) => text.startsWith('dropout'))).length === 2")
+
+
+def test_a_name_does_not_stand_on_the_line_between_the_dots_of_its_kernel(page: Page, material_url: str) -> None:
+    open_run(page, f"{material_url}{RUN}#roofline:kernel=linear-forward")
+    page.wait_for_function(f"({WORDS})().includes('linear_forward')")
+    y, link, size = page.evaluate(
+        """() => { const { figure } = [...RooflineReport.live.values()][0].chart, scale = figure.frame.y_scale;
+        const of = (name) => figure.model.document.get_model_by_name(name).data, words = of("roofline-words");
+        const at = words.text.indexOf("linear_forward");
+        const link = of("roofline-links").ys[0][0];
+        return [scale.compute(words.y[at]), scale.compute(link), parseFloat(words.size[at])]; }"""
+    )
+    assert abs(y - link) > size / 2

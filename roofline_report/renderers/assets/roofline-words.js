@@ -12,7 +12,7 @@
   const GAP_PX = 4; // between a roof and the word on it
   const ON_WORD = 1000; // the cost of a word on another
   const ON_LINE = 60; // on a line
-  const ON_LINK = 20; // on the thin line between the dots of a kernel
+  const ON_LINK = 80; // on the thin line between the dots of a kernel
   const ON_DOT = 12; // of the word of a roof on a dot
   const LEFT_OUT = { name: 70, gap: 90 }; // a word that covers as much is left out; the tooltip has it
   const LETTERS = [30, 20, 12]; // that the name of a kernel may have: fewer where there is no room for more
@@ -175,9 +175,13 @@
     }
     const most = plan.frame.x1 - plan.frame.x0 < NARROW_PX ? 3 : 6;
     const kernels = [...dotsOfKernels.keys()].sort((a, b) => a - b); // they come with most GPU time first
+    const shares = chart.data.kernels.share;
+    // Of what is left by filters, or of a kernel alone, none is minor because there is more.
+    const isPart = state.kernel !== null || state.hidden.size > 0;
+    const all = isPart ? kernels.reduce((sum, kernel) => sum + (shares[kernel] ?? 0), 0) : 1;
     let isComplete = true;
     for (const kernel of kernels.slice(0, most)) {
-      const isMinor = (chart.data.kernels.share[kernel] ?? 1) < MINOR_SHARE;
+      const isMinor = (shares[kernel] ?? 1) < MINOR_SHARE * all;
       if (isMinor && !isComplete) continue;
       isComplete = placeName(plan, chart, dotsOfKernels.get(kernel), !isMinor) && isComplete;
     }
