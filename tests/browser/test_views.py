@@ -34,8 +34,9 @@ CONTROLS = (
     '<option value="1">1 %</option><option value="20">20 %</option></select></label>'
     '<span class="roofline-count" role="status"></span></div></div>'
 )
-# A place on the screen, from coordinates of the chart.
-PLACE = """([x, y]) => {
+# A place on the screen, from coordinates of the chart, once it shows what was chosen: nobody clicks within a frame.
+PLACE = """async ([x, y]) => {
+  for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const [element, record] = [...RooflineReport.live][0];
   const frame = record.chart.figure.frame;
   const box = element.getBoundingClientRect();
